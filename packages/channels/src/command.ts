@@ -57,3 +57,13 @@ export function parseWholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new Error('It must be a whole number.');
   return Number(text);
 }
+
+/** Parses `Name: value` of an option that is repeated. @param value what follows the colon, such as `a value` */
+export const headerParser =
+  (value: string) =>
+  (line: string, before: unknown): Record<string, string> => {
+    const colon = line.indexOf(':');
+    if (colon < 1) throw new Error(`It must be a name, a colon and ${value}.`);
+    const earlier = before as Record<string, string> | undefined;
+    return { ...earlier, [line.slice(0, colon).trim()]: line.slice(colon + 1).trim() };
+  };

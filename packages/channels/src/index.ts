@@ -1,7 +1,7 @@
 export * from './channel.ts';
 export * from './command.ts';
 export { explainConnection } from './connection-errors.ts';
-export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
+export { presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
 export type {
   FeedbackReading,
   FeedbackRequest,
@@ -11,6 +11,7 @@ export type {
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
+export { ENVELOPE_CONTENT } from './email/template.ts';
 export { refusedEndpoints } from './host.ts';
 export * from './registry.ts';
 export * from './schema.ts';

@@ -93,7 +93,7 @@ export const removableOption = (flags: string, description: string, instead: str
 
 const requiredIn = (settings: Settings) => Object.keys(settings).filter((name) => settings[name]?.isRequired);
 
-const objectSchema = (type: string | string[], settings: Settings, more: JsonSchema = {}): JsonSchema => ({
+const objectSchema = (type: string | string[], settings: Settings, more: JsonSchema = {}) => ({
   ...{ type, required: requiredIn(settings), additionalProperties: false },
   ...more,
   properties: Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])),

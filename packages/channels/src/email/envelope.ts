@@ -14,19 +14,20 @@ import {
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
 import type { ReadFile } from '../channel.ts';
-import type { CommandOption, OptionValues } from '../command.ts';
+import { headerParser } from '../command.ts';
 import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import type { Setting, SettingOption, SettingsOf } from '../settings.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailAttachment } from './provider.ts';
 
 /** The longest Liquid source of one field, in characters. */
 const MAX_SOURCE = 2_000;
 
-const liquid = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
-  maxLength: MAX_SOURCE,
-  default: null,
-  description,
+const liquid = (option: SettingOption, shown: string, description: string): Setting => ({
+  schema: { type: ['string', 'null'], maxLength: MAX_SOURCE, default: null, description },
+  shown,
+  storedOf: (value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
+  option,
 });
 
 const textsByName = (description: string): JsonSchema => ({
@@ -67,47 +68,75 @@ const ATTACHMENT = {
   },
 } as const satisfies JsonSchema;
 
-/** The fields of a template request besides subject and text. */
-export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
+function parseAttachment(json: string, before: unknown): unknown[] {
+  try {
+    return [...((before as unknown[] | undefined) ?? []), JSON.parse(json)];
+  } catch {
+    throw new Error(
+      'It must be JSON, such as {"content":"payload.pdf","filename":"a.pdf","content_type":"application/pdf"}.',
+    );
+  }
+}
+
+/** The fields of a template request besides subject, HTML and text. */
+export const ENVELOPE_SETTINGS = {
   cc: liquid(
+    { flags: '--cc <template>', description: 'addresses that get a copy, separated by commas' },
+    'Liquid; null if there are no copies.',
     'Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; ' +
       `at most ${MAX_COPIES} together with \`bcc\`.`,
   ),
-  bcc: liquid('Like `cc`, but in no header.'),
+  bcc: liquid(
+    { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
+    'Liquid; null if there are none.',
+    'Like `cc`, but in no header.',
+  ),
   reply_to: liquid(
-    "Liquid that renders to one bare address. If it renders to nothing, the channel's address " + 'is used.',
+    { flags: '--reply-to <template>', description: 'the reply-to address; by default the channel’s' },
+    'Liquid; null for the channel’s address.',
+    "Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.",
   ),
   headers: {
-    type: ['object', 'null'],
-    maxProperties: MAX_HEADERS,
-    additionalProperties: { type: 'string', maxLength: MAX_SOURCE },
-    default: null,
-    description:
-      'Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, ' +
-      '`In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in ' +
-      '`X-…`, `Comments` and `Organization`, which are encoded.',
+    schema: {
+      type: ['object', 'null'],
+      maxProperties: MAX_HEADERS,
+      additionalProperties: { type: 'string', maxLength: MAX_SOURCE },
+      default: null,
+      description:
+        'Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, ' +
+        '`In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in ' +
+        '`X-…`, `Comments` and `Organization`, which are encoded.',
+    },
+    shown: nullable(textsByName('Liquid by name; null if there are none.')),
+    storedOf: (headers) => (Object.keys(headers ?? {}).length > 0 ? headers : undefined),
+    option: {
+      flags: '--header <header>',
+      description: 'a header, such as "X-Order: {{ payload.order_id }}"; repeatable',
+      parse: headerParser('a template'),
+    },
   },
   attachments: {
-    type: ['array', 'null'],
-    maxItems: MAX_ATTACHMENTS,
-    items: ATTACHMENT,
-    default: null,
-    description: `Files, of ${MAX_ATTACHED_BYTES} bytes together at most.`,
+    schema: {
+      type: ['array', 'null'],
+      maxItems: MAX_ATTACHMENTS,
+      items: ATTACHMENT,
+      default: null,
+      description: `Files, of ${MAX_ATTACHED_BYTES} bytes together at most.`,
+    },
+    shown: nullable({ type: 'array', items: ATTACHMENT, description: 'Files; null if there are none.' }),
+    storedOf(files) {
+      const given = (files ?? []) as JsonObject[];
+      if (given.length === 0) return undefined;
+      return given.map(({ cid, ...file }) => ({ ...file, ...(cid ? { cid } : {}) }));
+    },
+    option: {
+      flags: '--attachment <json>',
+      description:
+        'a file: {"content": path in the event, "filename": template, "content_type": type, "cid"?: name}; repeatable',
+      parse: parseAttachment,
+    },
   },
-};
-
-/** Schema of these fields in a response. */
-export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
-  cc: nullable(text('Liquid; null if there are no copies.')),
-  bcc: nullable(text('Liquid; null if there are none.')),
-  reply_to: nullable(text('Liquid; null for the channel’s address.')),
-  headers: nullable(textsByName('Liquid by name; null if there are none.')),
-  attachments: nullable({
-    type: 'array',
-    items: ATTACHMENT,
-    description: 'Files; null if there are none.',
-  }),
-};
+} satisfies SettingsOf<EmailEnvelope>;
 
 /** Schema of these fields as rendered. */
 export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
@@ -130,68 +159,6 @@ export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
     }),
   },
 };
-
-const given = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-
-/** The envelope of a valid request; null if the request has none of its fields. */
-export function toEnvelope(body: JsonObject): EmailEnvelope | null {
-  const { cc, bcc, reply_to, headers, attachments } = body as Record<keyof EmailEnvelope, unknown>;
-  const files = ((attachments ?? []) as Record<string, string | null>[]).map(({ cid, ...file }) => ({
-    ...file,
-    ...(cid ? { cid } : {}),
-  })) as EmailEnvelope['attachments'] & object;
-  const named = (headers ?? {}) as Record<string, string>;
-  const envelope: EmailEnvelope = {
-    ...(given(cc) ? { cc } : {}),
-    ...(given(bcc) ? { bcc } : {}),
-    ...(given(reply_to) ? { reply_to } : {}),
-    ...(Object.keys(named).length > 0 ? { headers: named } : {}),
-    ...(files.length > 0 ? { attachments: files } : {}),
-  };
-  return Object.keys(envelope).length > 0 ? envelope : null;
-}
-
-function parseHeader(line: string, before: unknown): Record<string, string> {
-  const colon = line.indexOf(':');
-  if (colon < 1) throw new Error('It must be a name, a colon and a template.');
-  return {
-    ...(before as Record<string, string> | undefined),
-    [line.slice(0, colon).trim()]: line.slice(colon + 1).trim(),
-  };
-}
-
-function parseAttachment(json: string, before: unknown): unknown[] {
-  try {
-    return [...((before as unknown[] | undefined) ?? []), JSON.parse(json)];
-  } catch {
-    throw new Error(
-      'It must be JSON, such as {"content":"payload.pdf","filename":"a.pdf","content_type":"application/pdf"}.',
-    );
-  }
-}
-
-/** Command-line options for a new version, named like the fields of the request. */
-export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
-  { flags: '--cc <template>', description: 'addresses that get a copy, separated by commas' },
-  { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
-  { flags: '--reply-to <template>', description: 'the reply-to address; by default the channel’s' },
-  {
-    flags: '--header <header>',
-    description: 'a header, such as "X-Order: {{ payload.order_id }}"; repeatable',
-    parse: parseHeader,
-  },
-  {
-    flags: '--attachment <json>',
-    description:
-      'a file: {"content": path in the event, "filename": template, "content_type": type, "cid"?: name}; repeatable',
-    parse: parseAttachment,
-  },
-];
-
-/** The request's fields for {@link ENVELOPE_OPTIONS}. */
-export function envelopeFields({ cc, bcc, replyTo, header, attachment }: OptionValues) {
-  return { cc, bcc, reply_to: replyTo, headers: header, attachments: attachment };
-}
 
 type Completed =
   | { readonly ok: true; readonly parts: Omit<EmailContent, 'subject' | 'html' | 'text'> }

@@ -8,16 +8,9 @@ import {
 } from '@postrider/domain';
 import type { SourcedEmail } from '@postrider/rendering';
 import type { TemplateDefinition } from '../channel.ts';
-import { part } from '../command.ts';
-import { nullable, record, text } from '../schema.ts';
-import {
-  completeEnvelope,
-  ENVELOPE_OPTIONS,
-  ENVELOPE_PROPERTIES,
-  envelopeFields,
-  RENDERED_ENVELOPE,
-  toEnvelope,
-} from './envelope.ts';
+import { type JsonSchema, nullable, record, text } from '../schema.ts';
+import { defineSettings } from '../settings.ts';
+import { completeEnvelope, ENVELOPE_SETTINGS, RENDERED_ENVELOPE } from './envelope.ts';
 import type { EmailContent } from './index.ts';
 import { operationalEmail, testEmail } from './message.ts';
 
@@ -46,27 +39,58 @@ function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
   return [{ path: '/html', code: 'required', message: 'is required if there is no text' }];
 }
 
-/** Email templates: a subject, and HTML, text or both. */
-export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
-  schema: {
-    required: ['subject'],
-    properties: {
-      subject: {
+/** The fields of a new version. Those of the envelope are stored apart from the others. */
+const TEMPLATE = defineSettings<EmailEnvelope>(
+  {
+    subject: {
+      isRequired: true,
+      schema: {
         type: 'string',
         description: 'Liquid. Values are not escaped; the result is put on one line.',
       },
-      html: {
+      option: { flags: '--subject <template>', description: 'the subject', isRequired: true },
+    },
+    html: {
+      schema: {
         type: ['string', 'null'],
         description: 'Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped.',
       },
-      text: {
+      option: {
+        flags: '--html-file <path>',
+        description: 'the HTML part, or MJML; - is stdin',
+        isFile: true,
+      },
+    },
+    text: {
+      schema: {
         type: ['string', 'null'],
         description: 'Liquid in plain text; by default derived from the HTML. One of the two is required.',
       },
-      ...ENVELOPE_PROPERTIES,
+      option: {
+        flags: '--text-file <path>',
+        description: 'the text part; derived from the HTML when left out',
+        isFile: true,
+      },
     },
+    ...ENVELOPE_SETTINGS,
   },
-  rules: [{ reads: ['/html', '/text'], issuesOf: partIssues }],
+  { rules: [{ reads: ['/html', '/text'], issuesOf: partIssues }] },
+);
+
+/** Schema of the envelope of a version in a response. */
+export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> =
+  TEMPLATE.config.presentedSchema.properties;
+
+/** The envelope of a valid request; null if the request has none of its fields. */
+function toEnvelope(body: JsonObject): EmailEnvelope | null {
+  const envelope = TEMPLATE.config.toStored(body);
+  return Object.keys(envelope).length > 0 ? envelope : null;
+}
+
+/** Email templates: a subject, and HTML, text or both. */
+export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
+  schema: TEMPLATE.config.schema,
+  rules: TEMPLATE.config.rules,
   toSource(body) {
     const {
       subject,
@@ -100,12 +124,7 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
   command: {
     description:
       'add a version of an email template (Liquid, or MJML for the HTML) and make it the active one',
-    options: [
-      { flags: '--subject <template>', description: 'the subject', isRequired: true },
-      { flags: '--html-file <path>', description: 'the HTML part, or MJML; - is stdin' },
-      { flags: '--text-file <path>', description: 'the text part; derived from the HTML when left out' },
-      ...ENVELOPE_OPTIONS,
-    ],
+    ...TEMPLATE.command,
     examples: [
       [
         'postrider templates create-email --environment env_01… --event-key order.shipped ' +
@@ -113,11 +132,5 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
         'The text part is derived from the HTML.',
       ],
     ],
-    async fieldsOf(options, io) {
-      const { subject, htmlFile, textFile } = options;
-      const html = htmlFile === undefined ? undefined : await io.readText(String(htmlFile));
-      const text = textFile === undefined ? undefined : await io.readText(String(textFile));
-      return part({ subject, html, text, ...envelopeFields(options) });
-    },
   },
 };

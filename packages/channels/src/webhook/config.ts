@@ -5,6 +5,7 @@ import {
   certificateIssues,
   firstCertificate,
 } from '../certificates.ts';
+import { headerParser } from '../command.ts';
 import { nullable, PATTERNS, requiredText } from '../schema.ts';
 import { checked, defineSettings, settingGroup, timeoutSetting } from '../settings.ts';
 import {
@@ -75,13 +76,6 @@ function authorizationIssues({ auth, headers, secret_headers }: WebhookConfig): 
   return isTwice ? [{ path: '/auth', code: 'invalid_value', message }] : [];
 }
 
-function parseHeader(line: string, before: unknown): Record<string, string> {
-  const colon = line.indexOf(':');
-  if (colon < 1) throw new Error('It must be a name, a colon and a value.');
-  const earlier = (before ?? {}) as Record<string, string>;
-  return { ...earlier, [line.slice(0, colon).trim()]: line.slice(colon + 1).trim() };
-}
-
 /**
  * The settings of a webhook. Addresses are not checked here: `refusedEndpoints` does for literal ones, and each attempt for all,
  * because what a name resolves to changes.
@@ -121,7 +115,7 @@ export const WEBHOOK_SETTINGS = defineSettings<WebhookConfig>(
       option: {
         flags: '--header <header>',
         description: 'a header of each webhook, such as "X-Shop: 7"; repeatable',
-        parse: parseHeader,
+        parse: headerParser('a value'),
       },
     },
     secret_headers: SECRET_HEADERS_SETTING,
