@@ -200,7 +200,7 @@ describe.each(NAMES)('a sender of %s', (name) => {
   it('sends nothing if the token endpoint refuses, asks once for many mails, and shows no secret', async () => {
     const endpoint = openEndpoint(name, { answer: refuse(service) });
     const mail = mailAt(name, endpoint.url);
-    const [result] = [await channel.send(mail), await channel.send(mail)];
+    const [result] = await Promise.all([channel.send(mail), channel.send(mail)]);
     expect(result).toMatchObject({
       status: 'failed',
       error: {
