@@ -153,7 +153,7 @@ describe('every screen of the console', () => {
     // One after the other: the second resumes what the first has paused.
     await openAll('light');
     await openAll('dark');
-  }, 240_000);
+  }, 360_000);
 
   it('shows hostile content of an email in a frame that runs no script, sends no request and opens no link', async () => {
     const { environmentId: env } = await hostileWorld();
