@@ -38,12 +38,13 @@ function whileHeld<T>(hold: (tx: Queryable) => Promise<unknown>, work: () => Pro
 }
 
 const storeKeyOf =
-  ({ response }: EventToAccept) =>
+  ({ response: { status: responseStatus, body: _body, fingerprint, ...key } }: EventToAccept) =>
   (tx: Queryable) =>
     tx.idempotencyRecord.create({
       data: {
-        ...response,
-        fingerprint: Uint8Array.from(response.fingerprint),
+        ...key,
+        fingerprint: Uint8Array.from(fingerprint),
+        responseStatus,
         responseBody: new Uint8Array(),
         createdAt: new Date(),
         expiresAt: new Date(),

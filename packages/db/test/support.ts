@@ -39,8 +39,8 @@ export function replayFor(fixture: Fixture, messageId: string, key: string | nul
           operation: 'messages.replay' as const,
           key,
           fingerprint: new Uint8Array(32),
-          responseStatus: 201,
-          responseBody: Buffer.from(drafted.runs.map(({ id }) => id).join()),
+          status: 201,
+          body: Buffer.from(drafted.runs.map(({ id }) => id).join()),
         };
   return { ...drafted, tenantId, environmentId, response };
 }

@@ -46,7 +46,7 @@ function runCancel({ db, newId }: OperationDeps) {
         resourceId: formatId('run', runId),
         after: { message_id: formatId('msg', outcome.run.messageId) },
       })?.(tx);
-      if (claim) await storeOnlyResponse(tx, { ...claim, responseStatus: OK, responseBody: body });
+      if (claim) await storeOnlyResponse(tx, { ...claim, status: OK, body });
       return { outcome: 'cancelled' as const, body };
     });
     switch (cancelled.outcome) {

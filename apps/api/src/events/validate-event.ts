@@ -224,7 +224,7 @@ export function draftEvent(
     tenantId: snapshot.tenant.id,
     environmentId: snapshot.environment.id,
     traceparent: context.traceparent,
-    response: { ...claim, responseStatus: CREATED, responseBody: acceptedBody(drafted) },
+    response: { ...claim, status: CREATED, body: acceptedBody(drafted) },
     bytes,
     files,
   };

@@ -68,14 +68,15 @@ function runReplay<Request extends ApiRequest>(
   ): Promise<Reply> {
     const { snapshot, claim, consumerId: replayedBy } = request;
     const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
-    const responseBody = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
+    const body = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
+    const reply = { status: CREATED, body };
     const replayed = await acceptReplay({
       ...drafted,
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,
       replayedBy,
       traceparent: request.context.traceparent,
-      response: claim && { ...claim, responseStatus: CREATED, responseBody },
+      response: claim && { ...claim, ...reply },
       audit: auditOf({ newId }, request, {
         action: 'message.replayed',
         resourceId: formatId('msg', message.id),
@@ -86,7 +87,7 @@ function runReplay<Request extends ApiRequest>(
       case 'accepted':
         spentQuota.accepted(snapshot, replayed.eventsUsed);
         void enqueue(replayed.enqueue);
-        return { status: CREATED, body: responseBody };
+        return reply;
       case 'message_not_found':
         return refuse('message_not_found');
       case 'message_erased':

@@ -13,9 +13,9 @@ import { beginAccepting, limitConcurrency } from './transaction.ts';
 
 /** A response that is stored together with the result of its request, before it is sent. */
 export interface ResponseToStore extends IdempotencyClaim {
-  readonly responseStatus: number;
+  readonly status: number;
   /** JSON in UTF-8. */
-  readonly responseBody: Uint8Array;
+  readonly body: Uint8Array;
 }
 
 /** Outcomes that idempotency adds to an operation. */
@@ -136,7 +136,7 @@ export async function readKeyStates(
 ): Promise<readonly KeyState[]> {
   const probe = createBatcher(
     (some: readonly ResponseToStore[]) =>
-      Promise.all(some.map((response) => probeKey(db, { ...response, responseBody: NO_BODY }))),
+      Promise.all(some.map((response) => probeKey(db, { ...response, body: NO_BODY }))),
     PROBES,
   );
   const states = await Promise.all(responses.map(probe));

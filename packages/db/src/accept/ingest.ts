@@ -169,7 +169,7 @@ export async function storeBatch(
     return {
       outcome: 'accepted',
       messageId,
-      body: response.responseBody,
+      body: response.body,
       eventsUsed,
       enqueue: runsToEnqueue(event, behind),
     };

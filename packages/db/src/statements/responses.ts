@@ -10,7 +10,7 @@ const insert = defineStatement<ResponseToStore, { stored: true }>({
   text: `
     INSERT INTO idempotency_records AS stored
       (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-    VALUES (:environmentId::uuid, :operation, :key::uuid, :fingerprint::bytea, :responseStatus::int, :responseBody::bytea, now(),
+    VALUES (:environmentId::uuid, :operation, :key::uuid, :fingerprint::bytea, :status::int, :body::bytea, now(),
             now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h')
     ON CONFLICT (environment_id, operation, key) DO UPDATE
       SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
@@ -25,11 +25,7 @@ export async function insertResponse(tx: AnyClient, response: ResponseToStore): 
   return (await insert(tx, response)).length > 0;
 }
 
-export interface StoredResponse {
-  readonly fingerprint: Uint8Array;
-  readonly status: number;
-  readonly body: Uint8Array;
-}
+export type StoredResponse = Pick<ResponseToStore, 'fingerprint' | 'status' | 'body'>;
 
 interface ResponseRow extends StoredResponse {
   readonly scope: string;

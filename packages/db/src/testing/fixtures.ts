@@ -253,8 +253,8 @@ export function testEvent(
       operation: 'events.create',
       key,
       fingerprint: fingerprint ?? createHash('sha256').update(key).digest(),
-      responseStatus: 201,
-      responseBody: Buffer.from(JSON.stringify(body)),
+      status: 201,
+      body: Buffer.from(JSON.stringify(body)),
     },
     bytes: 100,
   };

@@ -89,7 +89,7 @@ const newKey = (operation: IdempotentOperation, grown: GrownDatabase): Idempoten
   fingerprint: createHash('sha256').update('').digest(),
 });
 
-const ANSWER = { responseStatus: 200, responseBody: Buffer.from('{}') };
+const ANSWER = { status: 200, body: Buffer.from('{}') };
 
 const accept: HotWork = async ({ db, environments }) => {
   const ingest = createIngest(db);
