@@ -23,7 +23,7 @@ import { described, idParameter } from '../paging/query.ts';
 import { invalid, invalidValue } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
-import { refuseBeyond } from './operators/rights.ts';
+import { lackedScopes } from './operators/rights.ts';
 
 const ISSUED_BY = json.nullable(
   json.id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
@@ -197,7 +197,7 @@ async function linkOf(
     return { owner, name: actor.name, issuerId: sessionId, operatorTokenId };
   }
   if (operatorId !== null) {
-    if (bounds !== null || refuseBeyond(request, ALL_SCOPES)) return NEEDS_EVERY_RIGHT;
+    if (bounds !== null || lackedScopes(request, ALL_SCOPES).length > 0) return NEEDS_EVERY_RIGHT;
     const operator = await readOperator(db, operatorId);
     if (!operator || operator.disabledAt) return unknownOperator('there is no such enabled operator');
     // It is for somebody else, so it does not end with the session that issued it.

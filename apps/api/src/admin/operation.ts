@@ -1,12 +1,12 @@
 import { type Bounds, type Page, readEnvironment } from '@postrider/db';
-import { camelFields, type JsonObject, orRefusal } from '@postrider/domain';
+import { camelFields, type JsonObject, orRefusal, reject } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
 import type { BodyUse } from '../http/admission.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
-import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
@@ -78,16 +78,17 @@ export interface Named<Row> {
   readonly read: (db: Db, id: string, parentId: string) => Promise<Row | null>;
 }
 
-/** Reads the resource that the path identifies, or refuses with the 404 of what is missing. */
-export async function findOrRefuse<Row>(
+/**
+ * Reads the resource that the path identifies.
+ * @throws RefusedError with the 404 of what is missing
+ */
+export async function find<Row>(
   db: Db,
   { ids }: { readonly ids: Readonly<Partial<Record<PathName, string>>> },
   { parent, name, read }: Named<Row>,
-): Promise<{ readonly found: Row } | { readonly refusal: Refusal }> {
-  const above = parent && (await findOrRefuse(db, { ids }, parent));
-  if (above && 'refusal' in above) return above;
-  const found = await read(db, ids[name] ?? '', above?.found.id ?? '');
-  return found ? { found } : { refusal: refuse(PATH_PARAMETERS[name].notFound) };
+): Promise<Row> {
+  const above = parent && (await find(db, { ids }, parent));
+  return (await read(db, ids[name] ?? '', above?.id ?? '')) ?? reject(PATH_PARAMETERS[name].notFound);
 }
 
 export interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
@@ -133,10 +134,10 @@ function define<
       return async (call, bytes) => {
         const parsed = parse(call.params, call.query, bytes);
         if ('refused' in parsed) return parsed;
-        const result = of ? await findOrRefuse(deps.db, parsed, of) : { found: undefined as Found };
-        if ('refusal' in result) return result.refusal;
-        const request = { ...call, ...parsed, found: result.found };
-        return orRefusal(() => run(request, { ...deps, actor: call.actor }, state));
+        return orRefusal(async () => {
+          const found = of ? await find(deps.db, parsed, of) : (undefined as Found);
+          return run({ ...call, ...parsed, found }, { ...deps, actor: call.actor }, state);
+        });
       };
     },
   };
@@ -282,12 +283,11 @@ export function listPage<
       const values = rest as Values<Filters>;
       const refusal = refuseSearch(request, isByContent(values));
       if (refusal) return refusal;
-      const above = parent && (await findOrRefuse(db, request, parent));
-      if (above && 'refusal' in above) return above.refusal;
+      const above = parent && (await find(db, request, parent));
       const { bounds, isOutsider, consumerId } = request;
       const asked = {
         ...request.ids,
-        ...{ parent: above?.found as Parent, bounds, isOutsider, consumerId },
+        ...{ parent: above as Parent, bounds, isOutsider, consumerId },
         filter: camelFields(values),
         ...positionOf({ limit, cursor }),
       };

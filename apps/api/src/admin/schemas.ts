@@ -1,6 +1,6 @@
-import { type JsonObject, LOCALE_PATTERN, mergePatch } from '@postrider/domain';
+import { type JsonObject, LOCALE_PATTERN, mergePatch, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { type Invalid, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
+import { invalid, PLAIN_TEXT_PATTERN, type ValidateBody } from '../validation/body.ts';
 
 /** The same schemas without their defaults, for responses, which have every field. */
 export const withoutDefaults = <Fields extends Readonly<Record<string, object>>>(fields: Fields) =>
@@ -30,13 +30,11 @@ export const LOCALE_SCHEMA = {
 /**
  * Merges a patch into the current state of a resource and validates the result by the rules of creation (RFC 7396).
  * Call it with the locked row, so that two concurrent patches cannot produce an invalid result together.
+ * @throws RefusedError if it is invalid
  */
-export function applyPatch<Body>(
-  current: JsonObject,
-  patch: JsonObject,
-  validate: ValidateBody<Body>,
-): Validated<Body> | Invalid {
-  return validate(mergePatch(current, patch));
+export function applyPatch<Body>(current: JsonObject, patch: JsonObject, validate: ValidateBody<Body>): Body {
+  const patched = validate(mergePatch(current, patch));
+  return 'body' in patched ? patched.body : reject(invalid(patched.issues));
 }
 
 function orNull(schema: SchemaObject): SchemaObject {

@@ -8,7 +8,7 @@ import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { ref } from '../openapi/schema.ts';
-import { invalid, type ValidateBody } from '../validation/body.ts';
+import type { ValidateBody } from '../validation/body.ts';
 import type { CallDeps } from './deps.ts';
 import {
   type AdminCall,
@@ -202,9 +202,8 @@ export function standardOperationsOf<
           transact(request, deps, async (tx, access) => {
             const current = await lock(tx, request.ids[parameter.name]);
             if (!current) return notFound;
-            const patched = applyPatch(fields(current), adjust(request.body), validate);
-            if (!('body' in patched)) return invalid(patched.issues);
-            const done = await change(tx, { current, body: patched.body, patch: request.body, access }, deps);
+            const body = applyPatch(fields(current), adjust(request.body), validate);
+            const done = await change(tx, { current, body, patch: request.body, access }, deps);
             return 'refused' in done ? done : ok(present(done));
           }),
       }),

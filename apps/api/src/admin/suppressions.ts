@@ -13,13 +13,14 @@ import {
   parseTimestamp,
   presentSuppression,
   RECIPIENTS_WISHES,
+  reject,
   STREAM_SCHEMA,
   SUPPRESSION_SOURCES,
   toBareAddress,
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, ok, type Refusal, type Reply } from '../http/reply.ts';
+import { created, type Detail, ok, type Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
@@ -28,7 +29,7 @@ import { described, type Parameter } from '../paging/query.ts';
 import { invalid, invalidValue, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import type { CallDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminRequest, type AdminResource, findOrRefuse, withBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, find, withBody } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
 /** Entries per import: a body with that many is within the limit of every body. */
@@ -124,26 +125,25 @@ function issuesOf({ entry: { scope = ALL_STREAMS, expires_at }, path }: Given, n
   ];
 }
 
-/** The refusal of entries that are not valid, or whose scope is a stream that the environment does not have; or null. */
-async function refuseEntries(
+/** Rejects entries that are not valid, or whose scope is a stream that the environment does not have. */
+async function requireValid(
   db: UnboundDatabase,
   request: AdminRequest<'environmentId'>,
   given: readonly Given[],
-): Promise<Refusal | null> {
+): Promise<void> {
   const now = new Date();
   const issues = given.flatMap((each) => issuesOf(each, now));
-  if (issues.length > 0) return invalid(issues);
+  if (issues.length > 0) reject(invalid(issues));
   const ofStreams = given.filter(({ entry: { scope = ALL_STREAMS } }) => scope !== ALL_STREAMS);
-  if (ofStreams.length === 0) return null;
+  if (ofStreams.length === 0) return;
   const known = await listStreams(db, request.ids.environmentId);
   const unknown = ofStreams.filter(({ entry: { scope = '' } }) => !known.includes(scope));
-  if (unknown.length === 0) return null;
+  if (unknown.length === 0) return;
   // An environment that does not exist has no streams either.
-  const result = await findOrRefuse(db, request, ENVIRONMENT);
-  if ('refusal' in result) return result.refusal;
+  await find(db, request, ENVIRONMENT);
   const listed = [ALL_STREAMS, ...known.slice(0, MAX_LISTED_STREAMS)].join(', ');
   const message = `is no stream of the environment: it must be one of ${listed}`;
-  return invalid(unknown.map(({ path }) => invalidValue(`${path}/scope`, message)));
+  reject(invalid(unknown.map(({ path }) => invalidValue(`${path}/scope`, message))));
 }
 
 const withKeys = async ({ db, newId, actor, serviceKeys }: CallDeps) => ({
@@ -194,8 +194,7 @@ export const SUPPRESSIONS: AdminResource = {
       success: creates('Suppression', MANUAL_EXAMPLE),
       run: async (request, deps): Promise<Reply> => {
         const { body: entry, ids } = request;
-        const refusal = await refuseEntries(deps.db, request, [{ entry, path: '' }]);
-        if (refusal) return refusal;
+        await requireValid(deps.db, request, [{ entry, path: '' }]);
         const added = await addSuppression(await withKeys(deps), { ...ids, ...inputOf(entry, 'manual') });
         return created(presentSuppression(added));
       },
@@ -222,8 +221,7 @@ export const SUPPRESSIONS: AdminResource = {
       run: async (request, deps): Promise<Reply> => {
         const { body, ids } = request;
         const given = body.entries.map((entry, index) => ({ entry, path: `/entries/${index}` }));
-        const refusal = await refuseEntries(deps.db, request, given);
-        if (refusal) return refusal;
+        await requireValid(deps.db, request, given);
         const entries = body.entries.map((entry) => inputOf(entry, 'import'));
         return ok(await importSuppressions(await withKeys(deps), { ...ids, entries }));
       },

@@ -16,7 +16,7 @@ import * as json from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, withBody } from './operation.ts';
-import { consumerScopeIssues, refuseBeyond } from './operators/rights.ts';
+import { consumerScopeIssues, requireRights } from './operators/rights.ts';
 import { NAME_SCHEMA } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
@@ -178,8 +178,7 @@ export const TOKENS: AdminResource = {
         const scopes = scopesOf(body);
         const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
         if (issues.length > 0) return invalid(issues);
-        const beyond = refuseBeyond(request, tokenScopes(scopes));
-        if (beyond) return beyond;
+        requireRights(request, tokenScopes(scopes));
         const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
         const given = { ...ids, name: body.name, expiresAt, scopes, consumerId };
         const { token, secret } = await issueToken(deps, given);
@@ -224,8 +223,7 @@ export const TOKENS: AdminResource = {
         const { tokenId } = request.ids;
         // Its scopes never change, so they need no lock.
         const current = await deps.db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
-        const beyond = current && refuseBeyond(request, tokenScopes(current.scopes));
-        if (beyond) return beyond;
+        if (current) requireRights(request, tokenScopes(current.scopes));
         const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
         const { token, secret, previous } = await rotateToken(deps, { tokenId, overlapSeconds });
         return ok({ ...presentToken(token), token: secret, previous: presentToken(previous) });

@@ -27,7 +27,7 @@ import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 
 export { invalid, invalidValue } from '@postrider/domain';
 
-export type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
+type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
 export type Invalid = { readonly issues: readonly Detail[] };
 
 /** Validates a body against a schema and reports every issue. */

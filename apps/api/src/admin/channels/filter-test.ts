@@ -1,5 +1,11 @@
 import { TRIAL_MESSAGES, tryFilterOnMessages } from '@postrider/db';
-import { CHANNEL_SETTINGS_SCHEMAS, compileFilter, filterIssues, formatId } from '@postrider/domain';
+import {
+  CHANNEL_SETTINGS_SCHEMAS,
+  compileFilter,
+  filterIssues,
+  formatId,
+  presentFields,
+} from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
@@ -41,6 +47,8 @@ export const FILTER_TEST_SCHEMAS: json.Schemas = {
     ),
   }),
 };
+
+const COUNTS = ['tested', 'matched', 'notMatched', 'notSubscribed', 'tooLarge', 'isComplete'] as const;
 
 /** Tries a filter before it is saved. Changes nothing. */
 export const filterTest = withBody({
@@ -90,12 +98,7 @@ export const filterTest = withBody({
         monotonicNow: () => performance.now(),
       });
       return ok({
-        tested: trial.tested,
-        matched: trial.matched,
-        not_matched: trial.notMatched,
-        not_subscribed: trial.notSubscribed,
-        too_large: trial.tooLarge,
-        is_complete: trial.isComplete,
+        ...presentFields(trial, COUNTS),
         matched_samples: trial.matchedSamples.map((messageId) => formatId('msg', messageId)),
         not_matched_samples: trial.notMatchedSamples.map(({ messageId, condition }) => ({
           message_id: formatId('msg', messageId),

@@ -14,9 +14,10 @@ import {
   MAX_IN_FLIGHT_OF_LISTENER,
   parseFields,
   readsConsumer,
+  reject,
 } from '@postrider/domain';
 import type { Detail } from '../../http/reply.ts';
-import { type Invalid, invalidValue, type Validated } from '../../validation/body.ts';
+import { invalid, invalidValue } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
@@ -167,12 +168,12 @@ const DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy' | 'publicOnly'> = 
 const settingsOf = ({ name, ...body }: ChannelBody) =>
   parseFields<Omit<ChannelOptions, 'failurePolicy' | 'publicOnly'>>(body, { name, ...DEFAULTS });
 
-/** The new channel of a valid body, or all issues. */
+/** The new channel of a valid body. Rejects one that has issues. */
 export function newChannel(
   deps: InputDeps,
   owner: { readonly environmentId: string; readonly consumerId: string | null },
   { body, isOutsider, consumerId, scopes, bounds }: Given<ChannelBody>,
-): Validated<ChannelInput> | Invalid {
+): ChannelInput {
   const target = toTarget(deps.kinds, body);
   const issues = [
     ...operatorsSettings(body, { isOutsider, ...owner }),
@@ -181,28 +182,27 @@ export function newChannel(
     ...listenerIssues(deps.kinds, target, { consumerId: owner.consumerId, current: null }),
     ...keylessIssues(deps.kinds, target, { ...owner, current: null }, { scopes, bounds }),
   ];
-  if (issues.length > 0) return { issues };
+  if (issues.length > 0) reject(invalid(issues));
   const { changes: credentials } = newCredentials(deps.kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
   const settings = { ...settingsOf(body), publicOnly: isOutsider };
   const maxInFlight = maxInFlightOf(deps.kinds, target, settings.maxInFlight);
-  return { body: { ...owner, ...settings, maxInFlight, ...policy, ...target, credentials }, issues: [] };
+  return { ...owner, ...settings, maxInFlight, ...policy, ...target, credentials };
 }
 
-/** The channel that results from a patch, or all issues. */
+/** The channel that results from a patch. Rejects one that has issues. */
 export function patchedChannel(
   deps: InputDeps,
   current: ChannelRecord,
   { body: patch, isOutsider, consumerId, scopes, bounds }: Given<JsonObject>,
-): Validated<ChannelChange> | Invalid {
+): ChannelChange {
   const { kinds } = deps;
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
   const { filter = null, ...rest } = patch;
   const before = { ...toChannelBody(current), filter };
   const patched = applyPatch(before, rest, channelValidator(kinds));
-  if (!('body' in patched)) return patched;
   // A stored filter stays valid when the rules for new ones change.
-  const body = 'filter' in patch ? patched.body : { ...patched.body, filter: current.filter };
+  const body = 'filter' in patch ? patched : { ...patched, filter: current.filter };
   const target = toTarget(kinds, body);
   const { changes: credentials, issues: ofCredentials } = credentialChange(kinds, current, {
     given: patch.config,
@@ -221,7 +221,7 @@ export function patchedChannel(
       { scopes, bounds },
     ),
   ];
-  if (issues.length > 0) return { issues };
+  if (issues.length > 0) reject(invalid(issues));
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.
   const publicOnly = isOutsider
     ? current.publicOnly || !isDeepStrictEqual(target.config, current.config) || setsCredentials(credentials)
@@ -229,8 +229,5 @@ export function patchedChannel(
   const failurePolicy = failurePolicyOf(body.failure_policy);
   const settings = settingsOf(body);
   const maxInFlight = maxInFlightOf(kinds, target, settings.maxInFlight);
-  return {
-    body: { ...target, ...settings, maxInFlight, publicOnly, failurePolicy, credentials },
-    issues: [],
-  };
+  return { ...target, ...settings, maxInFlight, publicOnly, failurePolicy, credentials };
 }

@@ -4,9 +4,10 @@ import {
   LISTENER_ANSWER_LIMITS,
   type ListenerAnswer,
   MAX_IN_FLIGHT_OF_LISTENER,
+  reject,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { conflict, noContent, type Refusal, type Reply } from '../../http/reply.ts';
+import { conflict, noContent, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -83,9 +84,9 @@ const toAnswer = ({
 }: AnswerBody): ListenerAnswer =>
   status === undefined ? { error: error ?? 'unknown error', connected } : { status, headers, body };
 
-/** The refusal of a channel whose deliveries are not for a listener. */
-function refuseUnlistened({ kinds }: AdminDeps, { kind, config }: ChannelRecord): Refusal | null {
-  return kinds.find(kind)?.isListener?.(config) ? null : conflict('Its URL does not begin with listen://.');
+/** Rejects a channel whose deliveries are not for a listener. */
+function requireListener({ kinds }: AdminDeps, { kind, config }: ChannelRecord): void {
+  if (!kinds.find(kind)?.isListener?.(config)) reject(conflict('Its URL does not begin with listen://.'));
 }
 
 const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
@@ -117,8 +118,7 @@ const listen = withBody({
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
   run: async (request, deps): Promise<Reply> => {
-    const refusal = refuseUnlistened(deps, request.found);
-    if (refusal) return refusal;
+    requireListener(deps, request.found);
     const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
     const opened = deps.listeners.open({
@@ -160,8 +160,7 @@ const answer = withBody({
   of: CHANNEL,
   run: async (request, deps): Promise<Reply> => {
     const { body, found } = request;
-    const refusal = refuseUnlistened(deps, found);
-    if (refusal) return refusal;
+    requireListener(deps, found);
     const isTaken = await deps.listeners.answer(found.id, body.id, toAnswer(body));
     return isTaken ? noContent() : conflict('Nobody waits for this answer any more.');
   },

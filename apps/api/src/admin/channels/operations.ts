@@ -15,7 +15,7 @@ import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts'
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';
-import { invalid, withRules } from '../../validation/body.ts';
+import { withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
@@ -69,8 +69,7 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
         { environmentId, consumerId },
         request,
       );
-      if (!('body' in input)) return invalid(input.issues);
-      const { channel, secret } = await createChannel(deps, input.body);
+      const { channel, secret } = await createChannel(deps, input);
       return created({ ...presentChannel(channel, kinds), secret });
     },
   });
@@ -168,9 +167,8 @@ const update = withBody({
     const changed = await inTransaction({ db }, async (tx) => {
       const locked = (await lockChannel(tx, request.ids.channelId)) ?? reject('channel_not_found');
       const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
-      if (!('body' in patched)) return reject(invalid(patched.issues));
       const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
-      return changeChannel(tx, deps, locked, patched.body);
+      return changeChannel(tx, deps, locked, patched);
     });
     return ok(presentChannel(await withState(db, changed), kinds));
   },

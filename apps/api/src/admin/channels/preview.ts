@@ -13,7 +13,6 @@ import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { invalid } from '../../validation/body.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { refuseUnprepared, UNSUBSCRIBE_URL } from '../templates/preview.ts';
 import { patchedChannel } from './input.ts';
@@ -72,9 +71,7 @@ export const previewChannel = withBody({
     if (!previewHeaders) return conflict(`A preview does not exist for ${label}.`);
     const { config: given } = request.body;
     const patch: JsonObject = given === undefined ? {} : { config: given };
-    const patched = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
-    if (!('body' in patched)) return invalid(patched.issues);
-    const { config } = patched.body;
+    const { config } = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
     const { message: found, template, resources } = await readPreviewedMessage(db, channel);
     const message = found ?? {
       ...{ id: newId(), eventKey: TEST_EVENT_KEY, recipient: {}, payload: TEST_PAYLOAD },

@@ -9,10 +9,16 @@ import {
   TOGETHER_LIMIT_MS,
   type UnboundDatabase,
 } from '@postrider/db';
-import type { EnvironmentRecord, JsonObject, JsonValue, Scope } from '@postrider/domain';
+import {
+  type EnvironmentRecord,
+  type JsonObject,
+  type JsonValue,
+  reject,
+  type Scope,
+} from '@postrider/domain';
 import { refuseWithoutScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { conflict, type Detail, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { conflict, type Detail, type Refusal, type Reply } from '../../http/reply.ts';
 import { invalid } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
@@ -57,19 +63,19 @@ export interface Asked {
   readonly hash: string | null;
 }
 
-type Result =
-  | {
-      readonly isKept: boolean;
-      readonly planned: Planned;
-      readonly secrets: readonly NewSecret[];
-      /** The `request_id` of the entries in the audit log. */
-      readonly requestId: string | null;
-    }
-  | { readonly isKept: false; readonly refusal: Refusal };
+interface Result {
+  readonly isKept: boolean;
+  readonly planned: Planned;
+  readonly secrets: readonly NewSecret[];
+  /** The `request_id` of the entries in the audit log. */
+  readonly requestId: string | null;
+}
 
 /** The most issues of a response. */
 const MAX_ISSUES = 100;
-const invalidAt = (issues: readonly Detail[]) => invalid(issues.slice(0, MAX_ISSUES));
+function rejectIssues(issues: readonly Detail[]): void {
+  if (issues.length > 0) reject(invalid(issues.slice(0, MAX_ISSUES)));
+}
 
 /** The refusal of a document with sections that the caller may not read. */
 export function refuseSections(access: AdminRequest, sections: Iterable<Section>): Refusal | null {
@@ -196,7 +202,6 @@ async function stepsFor(
   return { steps, secrets, unmanaged, issues };
 }
 
-const CHANGED = refuse('configuration_changed');
 const TIME_IS_UP = conflict(
   `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were undone: ` +
     'make fewer at once, for example one section after the other.',
@@ -208,9 +213,8 @@ const isOfRoles = ({ kind }: Step) => kind === 'role';
 async function tryIn(trial: Trial): Promise<Result> {
   const { deps, request, asked, environment } = trial;
   const { db, kinds, newId } = deps;
-  const undone = (refusal: Refusal): Result => ({ isKept: false, refusal });
   const { items, issues: ofItems } = itemsOf(kinds, asked.document);
-  if (ofItems.length > 0) return undone(invalidAt(ofItems));
+  rejectIssues(ofItems);
   const sections = sectionsOf(kinds).filter(({ name }) => asked.document[name] !== undefined);
   const read = async (): Promise<Configured> => {
     const settings = (await lockEnvironment(db, environment.id)) ?? environment;
@@ -224,20 +228,16 @@ async function tryIn(trial: Trial): Promise<Result> {
   const inSection = (state: State, { name }: Section) => state.get(name) ?? EMPTY;
   const others = steps.filter((step) => !isOfRoles(step));
   const performed = await perform(call, others);
-  if (performed.outcome === 'refused') return undone(performed.refusal);
-  const all = [...issues, ...(performed.outcome === 'invalid' ? performed.issues : [])];
+  const all = [...issues, ...performed.issues];
   let after = all.length === 0 ? stateOf(sections, await read()) : before;
   const newVersions = newTemplates(inSection(before, TEMPLATES), inSection(after, TEMPLATES));
-  const checked = await checkTemplates(deps, newVersions, request.scopes.has('messages:content'));
-  if ('refused' in checked) return undone(checked);
-  const { checks, leftOut } = checked;
+  const seesContent = request.scopes.has('messages:content');
+  const { checks, leftOut } = await checkTemplates(deps, newVersions, seesContent);
 
   // A change of a role makes all changes of rights in the installation wait: they must not also wait for the rendering of templates.
   const ofRoles = steps.filter(isOfRoles);
   const last = await perform(call, ofRoles);
-  if (last.outcome === 'refused') return undone(last.refusal);
-  if (last.outcome === 'invalid') all.push(...last.issues);
-  if (performed.outcome === 'invalid' || all.length > 0) return undone(invalidAt(all));
+  rejectIssues([...all, ...last.issues]);
   if (ofRoles.length > 0) after = stateOf(sections, await read());
   const changes = sections.flatMap((section) =>
     changesOf(
@@ -248,17 +248,16 @@ async function tryIn(trial: Trial): Promise<Result> {
     ),
   );
   const hash = hashOf(changes as unknown as JsonValue);
-  if (asked.hash !== null && asked.hash !== hash) return undone(CHANGED);
+  if (asked.hash !== null && asked.hash !== hash) reject('configuration_changed');
   const planned: Planned = { hash, changes, unmanaged, checks, checks_left_out: leftOut };
   if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };
 
-  const failed = checkIssues(checks, items);
-  if (failed.length > 0) return undone(invalidAt(failed));
+  rejectIssues(checkIssues(checks, items));
   // A step may write something without a visible change, such as a version with the same text.
   const changed = new Set([...steps, ...changes].map(({ kind }) => kind));
   for (const { kind, write } of sections) {
     const refusal = changed.has(kind) ? refuseWithoutScope(request, write) : null;
-    if (refusal) return undone(refusal);
+    if (refusal) reject(refusal);
   }
   const { id, tenantId } = environment;
   // What later states are compared with is the caller's to say only where it could have made changes.
@@ -291,6 +290,7 @@ function newSecrets(replies: ReadonlyMap<Step, Reply>): NewSecret[] {
 /**
  * Plans a document, or applies it, in one transaction under a lock of the environment. Planning makes the changes and undoes them, so
  * that it finds all that applying would find.
+ * @throws RefusedError
  */
 export function tryDocument(
   deps: AdminDeps,
@@ -302,12 +302,11 @@ export function tryDocument(
   const requestId = request.actor.requestId ?? `configuration-${deps.newId()}`;
   const grouped = { ...request, actor: { ...request.actor, requestId } };
   const trying = changeTogether(deps, async (db: UnboundDatabase): Promise<Result> => {
-    const environment = await lockEnvironment(db, environmentId);
-    if (!environment) return { isKept: false, refusal: refuse('environment_not_found') };
+    const environment = (await lockEnvironment(db, environmentId)) ?? reject('environment_not_found');
     return tryIn({ deps: { ...deps, db }, request: grouped, asked, environment });
   });
-  return trying.catch((error: unknown): Result => {
-    if (!isTimeUp(error)) throw error;
-    return { isKept: false, refusal: TIME_IS_UP };
+  return trying.catch((error: unknown) => {
+    if (isTimeUp(error)) reject(TIME_IS_UP);
+    throw error;
   });
 }

@@ -1,6 +1,5 @@
 import { type Queryable, readTemplate } from '@postrider/db';
-import { formatId, isJsonObject, type JsonObject, parseId } from '@postrider/domain';
-import type { Refusal } from '../../http/reply.ts';
+import { formatId, isJsonObject, type JsonObject, parseId, reject } from '@postrider/domain';
 import type { AdminDeps } from '../deps.ts';
 import { createRenderPreview } from '../templates/preview.ts';
 import type { StoredItem } from './sections.ts';
@@ -56,13 +55,14 @@ async function eventFor(
 
 /**
  * Renders the first versions of templates as deliveries of their events would. A variable that the event does not have is an error: its
- * delivery would fail. A refusal if all render processes are busy.
+ * delivery would fail.
+ * @throws RefusedError if all render processes are busy
  */
 export async function checkTemplates(
   deps: AdminDeps,
   templates: readonly StoredItem[],
   seesContent: boolean,
-): Promise<{ readonly checks: readonly Check[]; readonly leftOut: number } | Refusal> {
+): Promise<{ readonly checks: readonly Check[]; readonly leftOut: number }> {
   const { db } = deps;
   const render = createRenderPreview(deps);
   const checks: Check[] = [];
@@ -76,7 +76,7 @@ export async function checkTemplates(
     }
     const { name, payload, recipient } = event;
     const reply = await render(template, { payload, ...(recipient && { recipient }) });
-    if ('refused' in reply) return reply;
+    if ('refused' in reply) return reject(reply);
     const { errors, missing_variables, warnings } = JSON.parse(Buffer.from(reply.body).toString()) as {
       errors: JsonObject[];
       missing_variables: JsonObject[];

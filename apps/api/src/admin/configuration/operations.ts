@@ -7,7 +7,7 @@ import {
   readEnvironment,
   type UnboundDatabase,
 } from '@postrider/db';
-import { type EnvironmentRecord, formatTime, isJsonObject } from '@postrider/domain';
+import { type EnvironmentRecord, formatTime, isJsonObject, reject } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
@@ -17,7 +17,7 @@ import { answers } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminRequest, type AdminResource, findOrRefuse, withBody, withoutBody } from '../operation.ts';
+import { type AdminRequest, type AdminResource, find, withBody, withoutBody } from '../operation.ts';
 import { type Asked, refuseSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';
@@ -62,24 +62,22 @@ function turnsOf(deps: AdminDeps): FairSemaphore {
 const readable = (request: AdminRequest, sections: readonly Section[]) =>
   sections.filter((section) => refuseSections(request, [section]) === null);
 
-type Found = { readonly environment: EnvironmentRecord } | { readonly refusal: Reply };
-
-/** Finds the environment of a path; a refusal if it does not exist or its configuration is too large. */
-async function findIn(db: UnboundDatabase, request: AdminRequest<'environmentId'>): Promise<Found> {
-  const result = await findOrRefuse(db, request, ENVIRONMENT);
-  if ('refusal' in result) return result;
-  const { found: environment } = result;
-  const isTooLarge = (await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES;
-  return isTooLarge ? { refusal: TOO_LARGE } : { environment };
+/** Finds the environment of a path, unless its configuration is too large. */
+async function findIn(
+  db: UnboundDatabase,
+  request: AdminRequest<'environmentId'>,
+): Promise<EnvironmentRecord> {
+  const environment = await find(db, request, ENVIRONMENT);
+  if ((await measureConfiguration(db, environment.id)) > MAX_DOCUMENT_BYTES) reject(TOO_LARGE);
+  return environment;
 }
 
 /** Reads the configuration of the environment of a path, and what was applied last, with all or nothing of an apply that commits meanwhile. */
 async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'>) {
   const found = await findIn(db, request);
-  if ('refusal' in found) return found;
-  const { id } = found.environment;
+  const { id } = found;
   return readAtOnce({ db }, async (tx) => {
-    const environment = (await readEnvironment(tx, id)) ?? found.environment;
+    const environment = (await readEnvironment(tx, id)) ?? found;
     const configured: Configured = { ...(await readConfiguration(tx, id)), environment };
     return { configured, last: await readAppliedConfiguration(tx, id) };
   });
@@ -99,11 +97,10 @@ const exportWith = (kinds: ChannelRegistry) =>
     success: answers('ExportedConfiguration', EXPORT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
-      const read = await readOf(db, request);
-      if ('refusal' in read) return read.refusal;
+      const { configured } = await readOf(db, request);
       const sections = readable(request, sectionsOf(kinds)).map((section) => ({
         section,
-        ...storedByKey(section, read.configured),
+        ...storedByKey(section, configured),
       }));
       const values = sections.map(({ section, byKey }): [string, unknown] => {
         const items = [...byKey.values()].map(({ value }) => inOrder(value));
@@ -136,7 +133,7 @@ const fieldsOf = (kinds: ChannelRegistry) => ({
   ),
 });
 
-type Done = Extract<Awaited<ReturnType<typeof tryDocument>>, { planned: unknown }>;
+type Done = Awaited<ReturnType<typeof tryDocument>>;
 
 /** Plans or applies the document of a request, after those before it. */
 async function tryInTurn(
@@ -150,13 +147,11 @@ async function tryInTurn(
   const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
   const refusal = refuseSections(request, sections);
   if (refusal) return refusal;
-  const found = await findIn(deps.db, request);
-  if ('refusal' in found) return found.refusal;
+  const { id } = await findIn(deps.db, request);
   const permit = await turns.acquire({ owner: request.callerId });
   if (!permit) return BUSY;
   try {
-    const done = await tryDocument(deps, request, found.environment.id, asked);
-    return 'refusal' in done ? done.refusal : answer(done);
+    return answer(await tryDocument(deps, request, id, asked));
   } finally {
     permit.release();
   }
@@ -241,9 +236,7 @@ const driftWith = (kinds: ChannelRegistry) =>
     success: answers('ConfigurationDrift', DRIFT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }): Promise<Reply> => {
-      const read = await readOf(db, request);
-      if ('refusal' in read) return read.refusal;
-      const { configured, last } = read;
+      const { configured, last } = await readOf(db, request);
       if (!last) return ok({ applied: null, changes: [] });
       const resources = (
         isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}

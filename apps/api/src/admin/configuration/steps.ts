@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hideChannel, type UnboundDatabase } from '@postrider/db';
-import { formatId, type JsonObject, parseId } from '@postrider/domain';
+import { formatId, type JsonObject, parseId, reject } from '@postrider/domain';
 import { type Detail, noContent, type Refusal, type Reply } from '../../http/reply.ts';
 import { invalidValue } from '../../validation/body.ts';
 import { channelsResource } from '../channels/operations.ts';
@@ -120,15 +120,15 @@ function issuesOf({ pointer }: Step, { refused, message, details = [] }: Refusal
 /** Attempts of a step that others must precede. */
 const MAX_PASSES = 10;
 
-export type Performed =
-  /** The successful replies of the steps. */
-  | { readonly outcome: 'done'; readonly replies: ReadonlyMap<Step, Reply> }
-  | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] }
-  /** Nothing is wrong with the document: it can be sent again. */
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-/** Performs steps until all are done, or none of the rest can be. */
-export async function perform(call: CallOperation, steps: readonly Step[]): Promise<Performed> {
+/**
+ * Performs steps until all are done, or none of the rest can be. Returns the replies of those that are
+ * done, and the issues of the others.
+ * @throws RefusedError if nothing is wrong with the document, which can be sent again
+ */
+export async function perform(
+  call: CallOperation,
+  steps: readonly Step[],
+): Promise<{ readonly replies: ReadonlyMap<Step, Reply>; readonly issues: readonly Detail[] }> {
   const replies = new Map<Step, Reply>();
   let left = steps;
   for (let pass = 1; ; pass += 1) {
@@ -137,15 +137,14 @@ export async function perform(call: CallOperation, steps: readonly Step[]): Prom
     for (const step of left) {
       const reply = await call(step.call);
       if (!('refused' in reply)) replies.set(step, reply);
-      else if (reply.refused === 'service_unavailable' || reply.refused === 'forbidden')
-        return { outcome: 'refused', refusal: reply };
+      else if (reply.refused === 'service_unavailable' || reply.refused === 'forbidden') reject(reply);
       else {
         refused.push(step);
         issues.push(...issuesOf(step, reply));
       }
     }
-    if (refused.length === 0) return { outcome: 'done', replies };
-    if (refused.length === left.length || pass === MAX_PASSES) return { outcome: 'invalid', issues };
+    if (refused.length === 0 || refused.length === left.length || pass === MAX_PASSES)
+      return { replies, issues };
     left = refused;
   }
 }

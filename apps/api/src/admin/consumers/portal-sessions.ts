@@ -24,7 +24,7 @@ import {
 } from '../environment-settings.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminRequest, withBody } from '../operation.ts';
-import { consumerScopeIssues, refuseBeyond } from '../operators/rights.ts';
+import { consumerScopeIssues, requireRights } from '../operators/rights.ts';
 import { CONSUMER_PATH } from './schema.ts';
 
 const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;
@@ -114,8 +114,7 @@ export const createPortalSession = withBody({
     const scopes = scopesOf(body, request.scopes);
     const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
     if (issues.length > 0) return invalid(issues);
-    const beyond = refuseBeyond(request, scopes);
-    if (beyond) return beyond;
+    requireRights(request, scopes);
     if (scopes.length === 0)
       return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
     const link = createLink();

@@ -15,8 +15,8 @@ import {
   changeRights,
   ROLE,
   ROLE_SCHEMA,
-  refuseBeyond,
-  refuseUnknown,
+  requireKnown,
+  requireRights,
   scopesOf,
   toBounds,
 } from './rights.ts';
@@ -135,9 +135,8 @@ export const OPERATORS: AdminResource = {
         changeRights(request, deps, async (tx, caller) => {
           const { email, name, role } = request.body;
           const rights = { role, ...toBounds(request.body) };
-          const refusal =
-            (await refuseUnknown(tx, rights)) ?? refuseBeyond(caller, await scopesOf(tx, rights));
-          if (refusal) return refusal;
+          await requireKnown(tx, rights);
+          requireRights(caller, await scopesOf(tx, rights));
           const operator = await createOperator(tx, deps, { email, name, ...rights });
           return operator ? created(presentOperator(operator)) : alreadyExists('/email');
         }),
@@ -171,10 +170,8 @@ export const OPERATORS: AdminResource = {
       async change(tx, { current, body, patch, access }, deps) {
         const { name, role, enabled = true } = body;
         const next = { role, ...toBounds(body) };
-        const refusal =
-          (await refuseUnknown(tx, next)) ??
-          refuseBeyond(access, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
-        if (refusal) return refusal;
+        await requireKnown(tx, next);
+        requireRights(access, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
         const isKept = current.source !== LOCAL_SOURCE;
         if (isKept && Object.keys(patch).some((field) => field !== 'enabled')) return KEPT_BY_PROVIDER;
         return changeOperator(tx, deps, current, { ...next, name, enabled });

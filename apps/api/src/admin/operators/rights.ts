@@ -25,7 +25,7 @@ import {
   refuseWithoutScope,
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { conflict, type Detail, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
+import { conflict, type Detail, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
 import { invalid, invalidValue, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../deps.ts';
@@ -91,14 +91,14 @@ export function toBounds({ tenants = null, environments = null }: BoundsBody): B
   };
 }
 
-/** The refusal of names that do not exist, or null. */
-export async function refuseUnknown(
+/** Rejects rights with names that do not exist. */
+export async function requireKnown(
   tx: Queryable,
   rights: BoundsRecord & { readonly role: string | null },
-): Promise<Refusal | null> {
+): Promise<void> {
   const unknown = await findUnknownReferences(tx, rights);
-  if (unknown.length === 0) return null;
-  return invalid(unknown.map(({ path, what }) => invalidValue(path, `there is no such ${what}`)));
+  const issues = unknown.map(({ path, what }) => invalidValue(path, `there is no such ${what}`));
+  if (issues.length > 0) reject(invalid(issues));
 }
 
 /** The scopes of a role, or these. */
@@ -109,15 +109,17 @@ export async function scopesOf(
   return role === null ? scopes : ((await readRole(tx, role))?.scopes ?? []);
 }
 
-/** The refusal of rights that the caller does not have, and so cannot give or change; or null. */
-export function refuseBeyond({ scopes: own }: Access, scopes: Iterable<string>): Refusal | null {
-  const beyond = [...withReads(scopes)].filter(
+/** Those of the scopes that the caller does not have. */
+export const lackedScopes = ({ scopes: own }: Access, scopes: Iterable<string>): readonly string[] =>
+  [...withReads(scopes)].filter(
     (scope) => (Object.hasOwn(SCOPES, scope) || Object.hasOwn(TOKEN_SCOPES, scope)) && !own.has(scope),
   );
-  if (beyond.length === 0) return null;
-  return refuse('forbidden', {
-    message: `You can give and change only rights that you have yourself. You lack ${beyond.sort().join(', ')}.`,
-  });
+
+/** Rejects rights that the caller does not have, and so cannot give or change. */
+export function requireRights(access: Access, scopes: Iterable<string>): void {
+  const lacked = lackedScopes(access, scopes).toSorted().join(', ');
+  const message = `You can give and change only rights that you have yourself. You lack ${lacked}.`;
+  if (lacked !== '') reject(refuse('forbidden', { message }));
 }
 
 /** The issues of scopes that the token or the session of a consumer cannot have. */
@@ -130,18 +132,18 @@ export const consumerScopeIssues = (scopes: readonly string[]): Detail[] =>
 
 /**
  * Locks the rights of everybody until the transaction ends, and returns the caller's current access: while the request waited for the
- * lock, somebody may have taken it away. Refused if the caller could not begin the request any more.
+ * lock, somebody may have taken it away. Rejects a caller who could not begin the request any more.
  */
-async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess | Refusal> {
+async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<OperatorAccess> {
   await lockRights(tx);
   const { actor, callerId, sessionId } = caller;
   // ADMIN_TOKEN itself.
   if (actor.credentialId === null) return caller;
-  const current = await readCurrentAccess(tx, actor.credentialId);
-  if (!current) return UNAUTHORIZED;
+  const current = (await readCurrentAccess(tx, actor.credentialId)) ?? reject(UNAUTHORIZED);
   if (current.rights === null) return caller;
   const now = accessOfOperator(actor, { ...current.rights, id: callerId }, sessionId);
-  return refuseWithoutScope(now, 'operators:admin') ?? (now.bounds === null ? now : WHOLE_INSTALLATION);
+  const refusal = refuseWithoutScope(now, 'operators:admin') ?? (now.bounds && WHOLE_INSTALLATION);
+  return refusal ? reject(refusal) : now;
 }
 
 const LAST_ADMINISTRATOR = conflict(
@@ -172,8 +174,4 @@ export const changeRights = (
   request: OperatorAccess,
   deps: CallDeps,
   change: (tx: Queryable, caller: OperatorAccess) => Promise<Reply>,
-): Promise<Reply> =>
-  keepingAdministrator(deps, async (tx) => {
-    const caller = await lockCaller(tx, request);
-    return 'refused' in caller ? caller : change(tx, caller);
-  });
+): Promise<Reply> => keepingAdministrator(deps, async (tx) => change(tx, await lockCaller(tx, request)));

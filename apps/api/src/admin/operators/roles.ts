@@ -8,7 +8,7 @@ import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminResource } from '../operation.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
-import { changeRights, refuseBeyond, SCOPES_SCHEMA } from './rights.ts';
+import { changeRights, requireRights, SCOPES_SCHEMA } from './rights.ts';
 
 const ROLE_BODY_SCHEMA = closedObject(['code', 'name', 'scopes'], {
   code: {
@@ -71,8 +71,8 @@ export const ROLES: AdminResource = {
       errors: ['already_exists', 'conflict'],
       run: (request, deps) =>
         changeRights(request, deps, async (tx, caller) => {
-          const beyond = refuseBeyond(caller, request.body.scopes);
-          return beyond ?? created(presentRole(await createRole(tx, deps, request.body)));
+          requireRights(caller, request.body.scopes);
+          return created(presentRole(await createRole(tx, deps, request.body)));
         }),
     }),
     STANDARD.list({
@@ -97,8 +97,8 @@ export const ROLES: AdminResource = {
       fields: ({ code, name, scopes }) => ({ code, name, scopes: [...scopes] }),
       validate: validateRole,
       async change(tx, { current, body, access }, deps) {
-        const beyond = refuseBeyond(access, [...current.scopes, ...body.scopes]);
-        return beyond ?? changeRole(tx, deps, current, body);
+        requireRights(access, [...current.scopes, ...body.scopes]);
+        return changeRole(tx, deps, current, body);
       },
     }),
     STANDARD.remove({

@@ -26,10 +26,11 @@ import {
   BOUNDS,
   BOUNDS_SCHEMAS,
   changeRights,
+  lackedScopes,
   ROLE,
   ROLE_SCHEMA,
-  refuseBeyond,
-  refuseUnknown,
+  requireKnown,
+  requireRights,
   SCOPES_SCHEMA,
   scopesOf,
   toBounds,
@@ -188,11 +189,9 @@ export const OPERATOR_TOKENS: AdminResource = {
           const rights = { role, ...toBounds(body) };
           if (operator && !(operatorId && (await readOperator(tx, operatorId))))
             return invalid([invalidValue('/operator_id', 'there is no such operator')]);
-          const unknown = await refuseUnknown(tx, rights);
-          if (unknown) return unknown;
-          if (operatorId && refuseBeyond(caller, ALL_SCOPES)) return NEEDS_EVERY_SCOPE;
-          const beyond = refuseBeyond(caller, await scopesOf(tx, { role, scopes }));
-          if (beyond) return beyond;
+          await requireKnown(tx, rights);
+          if (operatorId && lackedScopes(caller, ALL_SCOPES).length > 0) return NEEDS_EVERY_SCOPE;
+          requireRights(caller, await scopesOf(tx, { role, scopes }));
           const given = { name, operatorId, scopes, expiresAt, ...rights };
           const issued = await issueOperatorToken(tx, deps, given);
           return issued
@@ -216,8 +215,7 @@ export const OPERATOR_TOKENS: AdminResource = {
         changeRights(request, deps, async (tx, caller) => {
           const token = await lockOperatorToken(tx, request.ids.operatorTokenId);
           if (!token) return refuse('operator_token_not_found');
-          const beyond = refuseBeyond(caller, await scopesOfToken(tx, token));
-          if (beyond) return beyond;
+          requireRights(caller, await scopesOfToken(tx, token));
           await revokeOperatorToken(tx, deps, token);
           return noContent();
         }),

@@ -12,13 +12,12 @@ import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
-import { compileBody, invalid } from '../../validation/body.ts';
+import { compileBody } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { SUMMARY_EXAMPLE } from '../templates/operations.ts';
-import { refuseUnprepared } from '../templates/preview.ts';
-import { toDetail } from '../templates/schema.ts';
+import { checkedOf } from '../templates/preview.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
 
 const COMMON_EXAMPLE = {
@@ -98,10 +97,7 @@ function partResource(description: PartDescription): AdminResource {
         owner: environment.tenantId,
         part: environment.id,
       });
-      if (!prepared.ok) return refuseUnprepared(prepared);
-      const checked = prepared.answer;
-      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-      const { content, mjml, references } = checked;
+      const { content, mjml, references } = checkedOf(prepared);
       const activate = body.activate === true;
       const stored = await createPartVersion(deps, {
         environmentId: environment.id,

@@ -27,7 +27,7 @@ import { compileBody, invalid, invalidValue } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
-import { type AdminRequest, type AdminResource, findOrRefuse, withoutBody } from '../operation.ts';
+import { type AdminRequest, type AdminResource, find, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
 
@@ -198,8 +198,7 @@ const createWith = (kinds: ChannelRegistry) =>
       if (refusal) return refusal;
       const issues = issuesOfConsumer(request);
       if (issues.length > 0) return invalid(issues);
-      const result = await findOrRefuse(deps.db, request, ENVIRONMENT);
-      return 'found' in result ? replay(deps, request, result.found) : result.refusal;
+      return replay(deps, request, await find(deps.db, request, ENVIRONMENT));
     },
   });
 

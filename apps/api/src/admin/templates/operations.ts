@@ -23,16 +23,14 @@ import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
-import { invalid } from '../../validation/body.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminRequest, type AdminResource, turnOf, withoutBody } from '../operation.ts';
+import { type AdminResource, turnOf, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import {
+  checkedOf,
   EXAMPLE_ID,
   preview,
   previewDraftWith,
-  refuseUnprepared,
   refuseUnresolved,
   TEMPLATE,
   TEXT_DERIVED,
@@ -44,7 +42,6 @@ import {
   TEMPLATES_PATH,
   templateBodySchema,
   templateSchemas,
-  toDetail,
   toSource,
 } from './schema.ts';
 
@@ -178,9 +175,7 @@ const createWith = (kinds: ChannelRegistry) =>
         owner: environment.tenantId,
         part: environment.id,
       });
-      if (!prepared.ok) return refuseUnprepared(prepared);
-      const checked = prepared.answer;
-      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+      const checked = checkedOf(prepared);
       const stored = await createTemplateVersion(deps, {
         environmentId: environment.id,
         eventKey: body.event_key,
@@ -202,61 +197,53 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-function switchTo(active: boolean) {
-  return async (
-    request: AdminRequest<'templateId'>,
-    { db, newId, kinds, renderer }: AdminDeps,
-  ): Promise<Reply> => {
-    const stored = await switchTemplate({ db, newId, actor: request.actor }, request.ids.templateId, active);
-    const { template } = stored;
-    const warnings = [
-      ...stored.warnings,
-      ...(active ? await sourceWarnings({ db, renderer }, template) : []),
-      ...(active ? await unsubscribeWarnings({ db, kinds }, template) : []),
-      ...(await deliveryWarnings({ db, kinds }, template)),
-    ];
-    return ok({ ...presentTemplate(template), warnings });
-  };
-}
+const switchTo = (
+  active: boolean,
+  { warnings: shown, ...texts }: { summary: string; description: string; warnings: TemplateWarning[] },
+) =>
+  withoutBody({
+    method: 'post',
+    path: `${TEMPLATE_PATH}/${active ? 'activate' : 'deactivate'}`,
+    operationId: active ? 'activateTemplate' : 'deactivateTemplate',
+    scope: 'templates:write',
+    memory: MEMORY.resource,
+    ...texts,
+    success: answers('ChangedTemplate', { ...TEMPLATE_EXAMPLE, active, warnings: shown }),
+    run: async (request, deps) => {
+      const stored = await switchTemplate(deps, request.ids.templateId, active);
+      const { template } = stored;
+      const warnings = [
+        ...stored.warnings,
+        ...(active ? await sourceWarnings(deps, template) : []),
+        ...(active ? await unsubscribeWarnings(deps, template) : []),
+        ...(await deliveryWarnings(deps, template)),
+      ];
+      return ok({ ...presentTemplate(template), warnings });
+    },
+  });
 
-const activate = withoutBody({
-  method: 'post',
-  path: `${TEMPLATE_PATH}/activate`,
-  operationId: 'activateTemplate',
-  scope: 'templates:write',
-  memory: MEMORY.resource,
+const activate = switchTo(true, {
   summary: 'Activate a version of a template',
   description:
     'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
     'To roll back, activate an older version. Existing runs keep their version.',
-  success: answers('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [] }),
-  run: switchTo(true),
+  warnings: [],
 });
 
-const deactivate = withoutBody({
-  method: 'post',
-  path: `${TEMPLATE_PATH}/deactivate`,
-  operationId: 'deactivateTemplate',
-  scope: 'templates:write',
-  memory: MEMORY.resource,
+const deactivate = switchTo(false, {
   summary: 'Deactivate a version of a template',
   description:
     'If this version was active, none is active afterwards. Webhooks then send the default ' +
     'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
     'warning says.',
-  success: answers('ChangedTemplate', {
-    ...TEMPLATE_EXAMPLE,
-    active: false,
-    warnings: [
-      {
-        code: 'template_required',
-        path: '/event_key',
-        message:
-          'an enabled email channel takes order.shipped: its events are refused until a version is active',
-      },
-    ],
-  }),
-  run: switchTo(false),
+  warnings: [
+    {
+      code: 'template_required',
+      path: '/event_key',
+      message:
+        'an enabled email channel takes order.shipped: its events are refused until a version is active',
+    },
+  ],
 });
 
 export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({

@@ -18,6 +18,7 @@ import {
   type PinnedPart,
   parsePartId,
   presentPinnedPart,
+  reject,
   type StoredTemplate,
   type TemplateContext,
   type TemplateIssue,
@@ -77,6 +78,21 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
     message: 'All render processes are busy: send the same request again.',
     headers: { 'Retry-After': String(BUSY_RETRY_AFTER_S) },
   });
+}
+
+/** What the check of a template or part found, unless it could not be done or found issues. */
+export function checkedOf<Check extends { readonly outcome: 'sound' } | Unsound>(
+  prepared: { readonly ok: true; readonly answer: Check } | RenderFailure,
+): Exclude<Check, Unsound> {
+  if (!prepared.ok) return reject(refuseUnprepared(prepared));
+  const { answer } = prepared;
+  if (answer.outcome === 'invalid') reject(invalid(answer.issues.map(toDetail)));
+  return answer as Exclude<Check, Unsound>;
+}
+
+interface Unsound {
+  readonly outcome: 'invalid';
+  readonly issues: readonly TemplateIssue[];
 }
 
 /** The refusal of a template that uses a missing part, with the position if the template itself uses it. */
@@ -159,7 +175,7 @@ async function resolveParts(
   db: UnboundDatabase,
   { environmentId, references, ...template }: PartsUser,
   ids: readonly string[],
-): Promise<{ readonly parts: readonly PinnedPart[] } | { readonly refusal: Refusal }> {
+): Promise<readonly PinnedPart[]> {
   const uuids = ids.flatMap((id) => parsePartId(id) ?? []);
   const chosen = await readPartsOf(db, environmentId, uuids);
   const names = new Map(chosen.map((part) => [formatPartId(part), `${part.type} ${part.name}`]));
@@ -173,9 +189,9 @@ async function resolveParts(
     const first = ids.findIndex((other) => names.get(other) === name);
     return first === index ? [] : [{ path, code: 'duplicate', message: `is another version of the ${name}` }];
   });
-  if (issues.length > 0) return { refusal: invalid(issues) };
+  if (issues.length > 0) reject(invalid(issues));
   const resolved = await resolveChosenParts(db, environmentId, template, chosen);
-  return resolved.ok ? resolved : { refusal: refuseUnresolved(resolved.problem, references) };
+  return resolved.ok ? resolved.parts : reject(refuseUnresolved(resolved.problem, references));
 }
 
 /** Renders a template as a delivery would, by the same kind of processes and with the same limits. */
@@ -250,10 +266,8 @@ export const preview = withBody({
     const template = request.found;
     const { parts: ids = [] } = request.body;
     if (ids.length === 0) return render(template, request.body);
-    const resolved = await resolveParts(deps.db, { ...template, references: [] }, ids);
-    return 'refusal' in resolved
-      ? resolved.refusal
-      : render({ ...template, parts: resolved.parts }, request.body);
+    const parts = await resolveParts(deps.db, { ...template, references: [] }, ids);
+    return render({ ...template, parts }, request.body);
   },
 });
 
@@ -294,14 +308,11 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
         owner: environment.tenantId,
         part: environment.id,
       });
-      if (!prepared.ok) return refuseUnprepared(prepared);
-      const checked = prepared.answer;
-      if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
-      const { recipient, payload, locale, parts = [] } = body;
+      const checked = checkedOf(prepared);
+      const { recipient, payload, locale, parts: ids = [] } = body;
       const { references } = checked;
       const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
-      const resolved = await resolveParts(deps.db, { ...source, references }, parts);
-      if ('refusal' in resolved) return resolved.refusal;
+      const parts = await resolveParts(deps.db, { ...source, references }, ids);
       return render(
         {
           ...NO_CONTENT,
@@ -310,7 +321,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
           environmentId: environment.id,
           eventKey: body.event_key,
           channelKind: body.channel_kind,
-          parts: resolved.parts,
+          parts,
           defaultLocale: environment.defaultLocale,
         },
         { ...(recipient && { recipient }), ...(payload && { payload }), ...(locale && { locale }) },
