@@ -230,7 +230,7 @@ export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from '.
 export * from './suppressions/unsubscribe.ts';
 export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export { findWork, type SweepWithSearch, shareOfSweep } from './sweep/find-work.ts';
+export { findWork, hasSearch, type SweepWithSearch, shareOfSweep } from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
 export * from './transactions/audit.ts';
 export { limitChanges } from './transactions/self-service-limits.ts';

@@ -209,12 +209,11 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, options));
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     },
-    async oldStats() {
-      // There can be an operational event for each delivery: 100,000 a minute are enough for 1,600 a second.
-      for (const remove of [removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents]) {
-        await inBatches((limit) => remove(db, limit), { times: 100 });
-      }
-    },
+    /** There can be an operational event for each delivery: 100,000 a minute are enough for 1,600 a second. */
+    oldStats: () =>
+      forEach('oldStats', [removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents], (remove) =>
+        inBatches((limit) => remove(db, limit), { times: 100 }),
+      ),
     async attention() {
       await repeat(async () => {
         after.attention = await keepAttention(db, { after: after.attention, freshMs: ATTENTION_FRESH_MS });

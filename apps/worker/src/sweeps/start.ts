@@ -1,9 +1,9 @@
-import { findWork, type SweepWithSearch, shareOfSweep, withShare } from '@postrider/db';
+import { findWork, hasSearch, type SweepWithSearch, shareOfSweep, withShare } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
-import { startLoop } from './loop.ts';
 import { createRounds, type RoundsDeps } from './rounds.ts';
+import { startSchedule } from './schedule.ts';
 
 /**
  * The pause of each sweep between rounds, in milliseconds. The run of a lost worker starts again at most about 2 s after its lease
@@ -48,10 +48,7 @@ interface SweepDeps extends Omit<RoundsDeps, 'onError' | 'onComplaintRates'> {
   readonly monotonicMs: () => number;
 }
 
-/**
- * Starts all sweeps. Once the pause of a sweep is over, its next round begins if it has work. One statement says so for all sweeps
- * that are due at about the same time. Rounds of different sweeps do not wait for each other.
- */
+/** Starts all sweeps. One statement for each share of the connections says which of those that are due have work. */
 export function startSweeps({
   log,
   logErrors,
@@ -89,14 +86,7 @@ export function startSweeps({
       }
     },
   });
-  const sweeps = Object.keys(rounds) as Sweep[];
-  /** When the pause of each sweep ends; infinity during its round. */
-  const dueAt = new Map(sweeps.map((name) => [name, monotonicMs() + intervals[name] * jitter()]));
-  const pause = (name: Sweep) => dueAt.set(name, monotonicMs() + intervals[name]);
-  const underWay = new Set<Promise<void>>();
-
-  async function run(name: Sweep): Promise<void> {
-    dueAt.set(name, Number.POSITIVE_INFINITY);
+  const round = async (name: Sweep) => {
     try {
       const handled = await rounds[name]();
       if (handled !== undefined) rows.inc({ sweep: name }, handled);
@@ -105,35 +95,23 @@ export function startSweeps({
     } catch (error) {
       onError(name, error);
     }
-    pause(name);
-  }
-
-  const loops = (['sweep', 'housekeep'] as const).map((share) => {
-    const own = sweeps.filter((name) => shareOfSweep(name) === share);
-    async function startDue(): Promise<void> {
-      const due = own.filter((name) => (dueAt.get(name) ?? 0) <= monotonicMs());
-      due.forEach(pause);
-      try {
-        for (const name of await findWork(deps.db, share, due)) {
-          const round = run(name).finally(() => underWay.delete(round));
-          underWay.add(round);
-        }
-      } catch (error) {
-        for (const name of due) onError(name, error);
-      }
-    }
-    return startLoop({
+  };
+  const schedules = (['sweep', 'housekeep'] as const).map((share) => {
+    const own = (Object.keys(rounds) as Sweep[]).filter((name) => shareOfSweep(name) === share);
+    return startSchedule({
       name: share,
-      intervalMs: Math.min(...own.map((name) => intervals[name])),
-      round: withShare(share, startDue),
-      onError,
+      intervals: new Map(own.map((name) => [name, intervals[name]])),
+      hasSearch,
+      findWork: withShare(share, (due) => findWork(deps.db, share, due)),
+      round: withShare(share, round),
+      onSearchError: logErrors(`search:${share}`, 'the search for work of sweeps failed', { share }),
       jitter,
+      monotonicMs,
     });
   });
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await Promise.all(underWay);
+      await Promise.all(schedules.map((schedule) => schedule.stop()));
     },
   };
 }

@@ -7,7 +7,7 @@ const STEP_SECONDS = 10;
 /** How many intervals are kept. Without the older ones, runs wait longer. */
 const MAX_INTERVALS = 200;
 
-/** Records that there is a worker. Every worker calls it about once a second; it writes every {@link STEP_SECONDS} seconds. */
+/** Records that there is a worker. Every worker calls it again and again; it writes every {@link STEP_SECONDS} seconds. */
 export async function recordPresence(db: UnboundDatabase): Promise<void> {
   await db.$executeRaw`
     WITH extended AS (

@@ -177,7 +177,7 @@ WITH asked AS (
    ${steps.addresses ? SUPPRESSION : ''}
 ), numbered AS MATERIALIZED (
   SELECT *, decision = 'send' AND nth <= slots AND nth_rendered <= renders
-            AND (is_test OR NOT has_limits OR nth_counted <= allowed) AS is_claimed
+            AND (is_test OR NOT has_limits OR nth_counted <= COALESCE(allowed, 0)) AS is_claimed
     FROM (
       SELECT due.*, count(*) FILTER (WHERE decision = 'send') OVER line AS nth,
              count(*) FILTER (WHERE decision = 'send' AND NOT is_test) OVER line AS nth_counted,

@@ -58,6 +58,9 @@ const SEARCHES = { sweep: defineSearch(WORK.sweep), housekeep: defineSearch(WORK
 /** The share of the connections of a sweep. */
 export const shareOfSweep = (sweep: string): keyof Work => (sweep in WORK.sweep ? 'sweep' : 'housekeep');
 
+/** Whether {@link findWork} searches for the work of a sweep. */
+export const hasSearch = (sweep: string): boolean => sweep in WORK.sweep || sweep in WORK.housekeep;
+
 /** Returns the sweeps of a share that have work, and all that have no search. */
 export async function findWork<Sweep extends string>(
   db: UnboundDatabase,
