@@ -89,8 +89,8 @@ export async function runAttempt(
   const startedAt = monotonicMs();
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
+  /** Set when sending begins: until then, nothing was sent. */
   let sent: SentContent | undefined;
-  let isSending = false;
   let suppressedCopies: readonly string[] = [];
   const exchange: JsonObject = {};
 
@@ -117,17 +117,17 @@ export async function runAttempt(
     }
     let unwatch: (() => void) | undefined;
     try {
-      ({ suppressedCopies } = rendered);
-      sent = { sha256: contentDigest(rendered.content), exchange };
+      const content = { sha256: contentDigest(rendered.content), exchange };
       const { runId, attemptNumber, fence } = run;
-      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent });
+      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: content });
       const delivery = deliveryOf(run, {
         ...{ ...secrets, ...rendered, signal, nowMs, traceparent },
         reportExchange: (facts: ExchangeFacts) => Object.assign(exchange, facts),
         bounceToken: async () =>
           (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(formatId('run', runId)),
       });
-      isSending = true;
+      sent = content;
+      ({ suppressedCopies } = rendered);
       return await deps.senders.send(run.channel.kind, delivery);
     } finally {
       unwatch?.();
@@ -141,7 +141,7 @@ export async function runAttempt(
    */
   function endByBug(error: unknown): AttemptOutcome {
     deps.onBug(error);
-    return isSending
+    return sent
       ? failure('worker_lost', 'The attempt failed in the service itself. The message may have been sent.', {
           status: 'unknown',
         })
@@ -151,6 +151,8 @@ export async function runAttempt(
   }
 
   const ended = await renderAndSend().catch(endByBug);
+  // Also after an error: writing the result may take until the lease ends.
+  render?.release();
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
   if (ended.bounces) await deps.recordBounces(run, ended, new Date(nowMs()));
   const measured = {

@@ -260,6 +260,7 @@ describe('an attempt whose preparation throws', () => {
       expect(finishes).toMatchObject([
         { outcome: { status: 'failed', error: { code: 'worker_lost' }, next: { status: 'retrying' } } },
       ]);
+      expect(finishes[0]?.outcome.sent).toBeUndefined();
       expect(failures).toEqual([bug]);
       expect(receiver.received(path)).toEqual([]);
     },
