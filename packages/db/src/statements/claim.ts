@@ -140,8 +140,8 @@ const ONE_RUN = `
          FOR NO KEY UPDATE SKIP LOCKED`;
 
 /**
- * The claim. Its steps: the asked channels; their due runs and what is done with each; their places in the line of their
- * channel, and whether slots, permits and limits reach so far; the leases of those that are claimed; their attempts.
+ * The claim. Its steps: the asked channels; their due runs and what is done with each; their positions in the line of
+ * their channel, and whether slots, permits and limits reach so far; the leases of those that are claimed; their attempts.
  *
  * `SKIP LOCKED` passes over a run that a cancel or another claim has locked, and the condition on the row is checked again
  * under the lock, so that of a cancel and a claim exactly one wins. `NO KEY` also locks a run that a foreign key check has
