@@ -225,7 +225,7 @@ ${
 }
 )
 SELECT timely,
-       (SELECT CASE WHEN count(*) < cardinality(:messages::uuid[]) THEN COALESCE(array_agg(message_id), '{}') END FROM accepted) AS messages,
+       (SELECT CASE WHEN count(*) < (SELECT count(*) FROM creation) THEN COALESCE(array_agg(message_id), '{}') END FROM accepted) AS messages,
        ${charges ? '(SELECT json_object_agg(tenant_id, events_used) FROM charged)' : 'NULL'} AS used,
        ${ordered ? "(SELECT array_agg(id) FROM run WHERE held = 'ordered')" : 'NULL::uuid[]'} AS behind
   FROM bounds`;
