@@ -65,7 +65,7 @@ export interface SentContent {
 }
 
 /** What the stage that ended the attempt knows: the sender, or one before it if nothing was sent. */
-interface Sent {
+interface Ended {
   readonly response: RemoteResponse | null;
   /** The name in the channel's config of the sender that decided; left out for a kind without senders. */
   readonly sender?: string | undefined;
@@ -105,16 +105,16 @@ interface Written {
 }
 
 /**
- * How an attempt ended, as plain data. Each stage completes it: `sent` is made by the stage that ended the attempt, `decided`
+ * How an attempt ended, as plain data. Each stage completes it: `ended` is made by the stage that ended the attempt, `decided`
  * says what happens to the run, `written` whether PostgreSQL has it.
  *
  * - `failed`: the message was certainly not taken.
  * - `unknown`: it may have been taken.
  */
-export type AttemptOutcome<Stage extends 'sent' | 'decided' | 'written' = 'sent'> = Sent &
+export type AttemptOutcome<Stage extends 'ended' | 'decided' | 'written' = 'ended'> = Ended &
   (
     | { readonly status: 'succeeded'; readonly error: null }
     | { readonly status: 'failed' | 'unknown'; readonly error: AttemptError }
   ) &
-  (Stage extends 'sent' ? unknown : Decided) &
+  (Stage extends 'ended' ? unknown : Decided) &
   (Stage extends 'written' ? Written : unknown);

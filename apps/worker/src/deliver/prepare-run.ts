@@ -45,7 +45,7 @@ const REASONS = {
 type Secrets = Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
 
 /** By the channel object of a claim, which all of its runs share. They are kept only as long as that object. */
-const decrypted = new WeakMap<ClaimedChannel, Secrets>();
+const secretsOf = new WeakMap<ClaimedChannel, Secrets>();
 
 /**
  * Decrypts the secrets and credentials of a channel, the current secret first. If a required one cannot be decrypted,
@@ -56,14 +56,14 @@ export function decryptSecrets(
   { kinds, secretBox, onSecretLost, reencryptSecrets }: SecretDeps,
   channel: ClaimedChannel,
 ): Secrets | AttemptOutcome {
-  const known = decrypted.get(channel);
+  const known = secretsOf.get(channel);
   if (known) return known;
   const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
   const kind = kinds.get(channel.kind);
-  const refuse = (what: string, reason: string) =>
+  const notSent = (what: string, reason: string) =>
     failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, { stage: 'secrets' });
   if (kind.secret && sealedSecret === null && sealedPreviousSecret === null) {
-    return refuse('secret', 'is missing');
+    return notSent('secret', 'is missing');
   }
   const encrypted: [name: string | null, text: string | null][] = [
     ...[sealedSecret, sealedPreviousSecret].map((text): [null, string | null] => [null, text]),
@@ -74,20 +74,20 @@ export function decryptSecrets(
   let isOutdated = false;
   for (const [name, text] of encrypted) {
     if (text === null) continue;
-    const decrypted = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
-    if (!decrypted.ok) {
-      onSecretLost(id, decrypted);
-      return refuse(name === null ? 'secret' : `credential ${name}`, REASONS[decrypted.reason]);
+    const result = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
+    if (!result.ok) {
+      onSecretLost(id, result);
+      return notSent(name === null ? 'secret' : `credential ${name}`, REASONS[result.reason]);
     }
     isOutdated ||= !secretBox.isCurrent(text);
-    if (name === null) secrets.push(decrypted.plaintext);
-    else credentials[name] = decrypted.plaintext;
+    if (name === null) secrets.push(result.plaintext);
+    else credentials[name] = result.plaintext;
   }
   const inColumn = credentialInSecretColumn(kind);
   const [first] = secrets;
   if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
   const made = { secrets: kind.secret ? secrets : [], credentials };
-  decrypted.set(channel, made);
+  secretsOf.set(channel, made);
   if (isOutdated) reencryptSecrets(channel);
   return made;
 }

@@ -44,7 +44,7 @@ interface SchedulerDeps {
   readonly monotonicMs: () => number;
 }
 
-/** What a claimed run holds. */
+/** The permits of a claimed run. */
 export interface RunPermits {
   readonly slot: Slot;
   readonly render: RenderPermit | undefined;

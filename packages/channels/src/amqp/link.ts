@@ -32,12 +32,12 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const REPLY_SUCCESS = 200;
 
 /** The broker ended the handshake. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError';
+export class ConnectionRefusedError extends Error {
+  override readonly name = 'ConnectionRefusedError';
   readonly code: number;
   readonly of: 'user' | 'vhost';
 
-  constructor(code: number, of: RefusedError['of']) {
+  constructor(code: number, of: ConnectionRefusedError['of']) {
     super(`the broker refused the ${of} (${code})`);
     this.code = code;
     this.of = of;
@@ -220,7 +220,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     if (id === METHOD.unblocked && stage === 'ready') return onBlocked(null);
     if (id !== METHOD.close) throw new ProtocolError('the broker sent an unexpected method');
     send(method(0, METHOD.closeOk));
-    hangUp(new RefusedError(fields.short(), stage === 'open' ? 'vhost' : 'user'));
+    hangUp(new ConnectionRefusedError(fields.short(), stage === 'open' ? 'vhost' : 'user'));
   }
   function onFrame({ type, channel, payload }: Frame) {
     if (stage === 'over' || type === FRAME.heartbeat) return;

@@ -17,7 +17,7 @@ import {
 import { AMQP_SETTINGS, type AmqpConfig, MAX_SHORT_STRING } from './config.ts';
 import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
 import type { AmqpMessage, Publication } from './lane.ts';
-import { RefusedError } from './link.ts';
+import { ConnectionRefusedError } from './link.ts';
 import { ProtocolError } from './wire.ts';
 
 /** Connections kept for channels; the least recently used one is closed first. */
@@ -55,13 +55,13 @@ function connectionFailure(error: unknown): AttemptOutcome {
       retryable: false,
     });
   }
-  if (error instanceof RefusedError && error.of === 'vhost') {
+  if (error instanceof ConnectionRefusedError && error.of === 'vhost') {
     return failure(
       'amqp_auth_failed',
       'The broker refused the virtual host: it does not exist, or this user may not use it.',
     );
   }
-  if (error instanceof RefusedError && error.code === ACCESS_REFUSED) {
+  if (error instanceof ConnectionRefusedError && error.code === ACCESS_REFUSED) {
     return failure('amqp_auth_failed', 'The broker refused the credentials (403).', {
       response: { statusCode: ACCESS_REFUSED, bodyExcerpt: null },
     });

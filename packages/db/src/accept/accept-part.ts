@@ -73,14 +73,14 @@ export async function acceptWithinQuota(
 }
 
 /** Accepts one tenant's events without those whose keys are held by other transactions, which are in progress. */
-export async function acceptBesideHeldKeys(
+export async function acceptBesideLockedKeys(
   db: Database,
   events: readonly EventToAccept[],
   { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
 ): Outcomes {
   const responses = events.map(({ response }) => response);
   const states = await readKeyStates(db, responses, error);
-  const others = events.filter((_event, index) => states[index] !== 'held');
+  const others = events.filter((_event, index) => states[index] !== 'locked');
   const accepted = others.length > 0 ? await acceptAll(others) : [];
   const outcomes = new Map<EventToAccept, IngestOutcome>(
     events.map((event) => [event, { outcome: 'in_progress' }]),

@@ -35,7 +35,7 @@ export const IDEMPOTENCY_WAIT_MS = 2_000;
  * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}. The transaction of the caller is
  * aborted.
  */
-export class IdempotencyKeyHeldError extends Error {}
+export class IdempotencyKeyLockedError extends Error {}
 
 /** Thrown inside the transaction to roll it back: the key already has a response. */
 class IdempotencyKeyTakenError extends Error {}
@@ -43,13 +43,13 @@ class IdempotencyKeyTakenError extends Error {}
 /**
  * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by
  * the database's clock). Waits for another transaction that is storing the same key, up to the lock timeout, and then
- * throws {@link IdempotencyKeyHeldError}.
+ * throws {@link IdempotencyKeyLockedError}.
  */
 export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
   try {
     return await insertResponse(tx, response);
   } catch (error) {
-    if (isLockNotAvailable(error)) throw new IdempotencyKeyHeldError();
+    if (isLockNotAvailable(error)) throw new IdempotencyKeyLockedError();
     throw error;
   }
 }
@@ -81,7 +81,7 @@ export function createAccepting(db: Database): Accept {
       return await inTurn(environmentId, transaction);
     } catch (error) {
       if (error instanceof IdempotencyKeyTakenError) return { outcome: 'duplicate' };
-      if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+      if (error instanceof IdempotencyKeyLockedError) return { outcome: 'in_progress' };
       throw error;
     }
   };
@@ -91,7 +91,7 @@ export function createAccepting(db: Database): Accept {
 const PROBE_WAIT_MS = 50;
 
 /** `held`: by an open transaction. `taken`: a response is stored. `free`: neither. */
-export type KeyState = 'held' | 'taken' | 'free';
+export type KeyState = 'locked' | 'taken' | 'free';
 
 /** Thrown to roll a probe back. */
 class ProbeOver extends Error {
@@ -116,7 +116,7 @@ async function probeKey(db: Database, response: ResponseToStore): Promise<KeySta
     }, TRANSACTION_LIMITS);
   } catch (error) {
     if (error instanceof ProbeOver) return error.state;
-    if (error instanceof IdempotencyKeyHeldError) return 'held';
+    if (error instanceof IdempotencyKeyLockedError) return 'locked';
     throw error;
   }
 }

@@ -56,7 +56,7 @@ class KeysTakenError extends Error {
 
 const OUTCOME_BY_KEY: Readonly<Record<KeyState, EventOutcome>> = {
   taken: { outcome: 'duplicate' },
-  held: { outcome: 'in_progress' },
+  locked: { outcome: 'in_progress' },
   free: { outcome: 'aborted' },
 };
 

@@ -5,7 +5,7 @@ import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
 import { ACCEPT, isOrdered, type StoredCreations } from '../statements/accept.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
-import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
+import { type AcceptAll, acceptBesideLockedKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
 import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, type ResponseToStore } from './idempotency.ts';
 import {
@@ -78,7 +78,7 @@ export async function retryOrdered<Result>(
 function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acceptAll: AcceptAll): Outcomes {
   return retryOrdered(events, () =>
     acceptAll(events).catch((error: unknown) => {
-      if (isLockNotAvailable(error)) return acceptBesideHeldKeys(db, events, { error, acceptAll });
+      if (isLockNotAvailable(error)) return acceptBesideLockedKeys(db, events, { error, acceptAll });
       throw error;
     }),
   );

@@ -2,7 +2,7 @@ import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { BatcherOverloadedError } from '../batcher.ts';
 import { type AnyClient, type Database, databaseErrorCodes, type Queryable } from '../client.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
-import { IdempotencyKeyHeldError, type IdempotencyRefusal } from './idempotency.ts';
+import { IdempotencyKeyLockedError, type IdempotencyRefusal } from './idempotency.ts';
 import type { EventToAccept } from './ingest.ts';
 
 export interface QuotaExceeded {
@@ -90,7 +90,7 @@ export class QuotaExceededError extends Error {
   readonly tenantId: string;
 
   constructor(tenantId: string) {
-    super(`the event quota of tenant ${tenantId} does not hold this charge`);
+    super(`the event quota of tenant ${tenantId} does not allow this charge`);
     this.tenantId = tenantId;
   }
 }
@@ -101,14 +101,14 @@ export class QuotaExceededError extends Error {
  */
 export class ConsumerQuotaExceededError extends Error {
   constructor() {
-    super('the event limit of a consumer does not hold this charge');
+    super('the event limit of a consumer does not allow this charge');
   }
 }
 
 /** Thrown inside the transaction to roll it back: a consumer cannot replay as many messages on this day. */
 export class ReplaysExceededError extends Error {
   constructor() {
-    super('the limit of replays of a consumer does not hold this charge');
+    super('the limit of replays of a consumer does not allow this charge');
   }
 }
 
@@ -133,7 +133,7 @@ export async function explainRefusal(
   tenantId: string,
   error: unknown,
 ): Promise<QuotaExceeded | IdempotencyRefusal> {
-  if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
+  if (error instanceof IdempotencyKeyLockedError) return { outcome: 'in_progress' };
   if (!(error instanceof QuotaExceededError)) throw error;
   const { limit, used, resetsAt } = await readQuota(db, tenantId);
   // The month or the plan has changed since, so the next try may succeed.

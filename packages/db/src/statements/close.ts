@@ -105,7 +105,7 @@ const BUCKET = `CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'fa
  * and count it, in the minute in which it was closed. Tests are not counted.
  *
  * The statement must define a step `closing` before them, with one row per run. Either `closing` has locked the runs,
- * or `held` repeats the condition in the update; then `closing` is ordered by run id. Its columns are `run_id`,
+ * or `stillOwned` repeats the condition in the update; then `closing` is ordered by run id. Its columns are `run_id`,
  * `next_status` (of the run), and of the attempt `number`, `status`, `error_code`, `error_message` and `retryable`.
  * `moved` returns all columns of `closing`, so that no later step needs to join it again: a generic plan would
  * compare each row with each. The error code is also written to the run here, because the trigger
@@ -114,17 +114,17 @@ const BUCKET = `CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'fa
  * is due; null leaves the time), `duration_ms` (null measures from the start of the attempt), `response_status`,
  * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id`, `tried` and `skipped_copies`.
  * `never-opened`: the run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
- * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
+ * @param options `stillOwned`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
  * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
  * closed and counted before. `reports`: whether the end of a run may have to be reported
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
   {
-    held = 'true',
+    stillOwned = 'true',
     counted = 'count(*)',
     reports = true,
-  }: { held?: string; counted?: string; reports?: boolean } = {},
+  }: { stillOwned?: string; counted?: string; reports?: boolean } = {},
 ): string {
   const isOpened = attempt === 'opened';
   const rest = isOpened
@@ -135,7 +135,7 @@ export function closeRuns(
       UPDATE delivery_runs run
          SET status = closing.next_status, completed_at = CASE WHEN closing.next_status IN ${TERMINAL.sql} THEN now() END,
              last_error_code = COALESCE(closing.error_code, run.last_error_code), ${rest}
-        FROM closing WHERE run.id = closing.run_id AND ${held}
+        FROM closing WHERE run.id = closing.run_id AND ${stillOwned}
       RETURNING closing.*, ${COUNTED}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
     ), ${reports ? REPORTED : ''}counted AS (

@@ -25,7 +25,7 @@ export interface EndedAttempt<Run extends RunLease = RunLease> {
  * Whether the worker still owns the run: its fence is current. Checked in the update itself, because a lock before it
  * would write one more record to the write-ahead log for each run.
  */
-const IS_HELD = "run.status = 'running' AND run.fence = closing.fence";
+const OWNS_RUN = "run.status = 'running' AND run.fence = closing.fence";
 
 const each =
   <Value>(read: (attempt: EndedAttempt) => Value) =>
@@ -48,7 +48,7 @@ const define = (reports: boolean) =>
                unnest(:provider_ids::text[]) AS provider_message_id, unnest(:tried::jsonb[]) AS tried,
                unnest(:skipped_copies::jsonb[]) AS skipped_copies) result
        ORDER BY run_id
-    ), ${closeRuns('opened', { held: IS_HELD, reports })}
+    ), ${closeRuns('opened', { stillOwned: OWNS_RUN, reports })}
     SELECT run_id, fence FROM moved`,
     parameters: {
       run_ids: each(({ run }) => run.runId),
