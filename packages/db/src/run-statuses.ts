@@ -63,8 +63,3 @@ export const WAITING_CHANNELS: Prisma.Sql = Prisma.raw(`
          WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.channel_id > waiting.channel_id
          ORDER BY run.channel_id LIMIT 1) next
     )`);
-
-/** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
-export const HAS_LIMITS: Prisma.Sql = Prisma.raw(
-  `(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`,
-);

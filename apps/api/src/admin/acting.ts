@@ -38,9 +38,8 @@ export function createResolveEnvironmentFromPath({
   readonly snapshots: Pick<Snapshots, 'environment'>;
 }): FirstStage {
   return async ({ http, params, context, operation }) => {
-    const caller = await authenticate(http, context);
-    if (caller.outcome === 'refused') return caller.refusal;
-    const { access } = caller;
+    const access = await authenticate(http, context);
+    if ('refused' in access) return access;
     context.facts.actor = access.actor.name;
     const refusal = refuseWithoutScope(access, operation.scope);
     if (refusal) return refusal;

@@ -85,10 +85,7 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 export type Authenticate = (
   http: IncomingMessage,
   context: RequestContext,
-) => Promise<
-  | { readonly outcome: 'known'; readonly access: OperatorAccess }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal }
->;
+) => Promise<OperatorAccess | Refusal>;
 
 /**
  * Compares texts with the admin token by digest and in constant time, so that response times reveal nothing about it.
@@ -172,11 +169,9 @@ export function createAuthenticate({
 
   return async (http, context) => {
     const caller = await callerOf(http);
-    if ('refused' in caller) return { outcome: 'refused', refusal: caller };
+    if ('refused' in caller) return caller;
     const actor = actorOf(http, context, caller.as);
-    return 'refused' in actor
-      ? { outcome: 'refused', refusal: actor }
-      : { outcome: 'known', access: caller.accessOf(actor) };
+    return 'refused' in actor ? actor : caller.accessOf(actor);
   };
 }
 

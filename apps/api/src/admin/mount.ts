@@ -52,9 +52,8 @@ async function answer(
 ): Promise<Reply> {
   const { bodyUse, memory, scope, maxBodyBytes = MAX_BODY_BYTES } = operation;
   const context = contextOf(res);
-  const caller = await authenticate(http, context);
-  if (caller.outcome === 'refused') return caller.refusal;
-  const { access } = caller;
+  const access = await authenticate(http, context);
+  if ('refused' in access) return access;
   context.facts.actor = access.actor.name;
   const refusal = refuseWithoutScope(access, scope);
   if (refusal) return refusal;

@@ -147,7 +147,7 @@ function ownOf(operation: AdminOperation): OwnOperation[] {
         body: bodyUse,
         maxBodyBytes: MAX_BODY_BYTES,
         share: 'read',
-        createsDeliveries: CREATES_DELIVERIES.has(operationId),
+        checksQuotaAndPayment: CREATES_DELIVERIES.has(operationId),
       },
       run: runOwn(operation),
     },

@@ -62,10 +62,10 @@ export function createAccountRouter(deps: AccountDeps): Router {
   async function whoAmI(http: Request, context: RequestContext): Promise<Reply> {
     const integrator = await integratorOf(http);
     if (integrator) return integrator;
-    const caller = await authenticate(http, context);
-    if (caller.outcome === 'refused') return caller.refusal;
-    const { actor } = caller.access;
-    const operatorId = operatorOf(caller.access);
+    const access = await authenticate(http, context);
+    if ('refused' in access) return access;
+    const { actor } = access;
+    const operatorId = operatorOf(access);
     const operator = operatorId === null ? null : await readOperator(db, operatorId);
     const tokenId = parseId('otk', actor.credentialId ?? '');
     const token = tokenId === null ? null : await db.operatorToken.findFirst({ where: { id: tokenId } });
@@ -74,16 +74,16 @@ export function createAccountRouter(deps: AccountDeps): Router {
       kind: actor.kind,
       credential: actor.credentialId,
       operator: operator && presentOperator(operator),
-      ...rightsOf(caller.access),
+      ...rightsOf(access),
       expires_at: token ? formatOptionalTime(token.expiresAt) : null,
     });
   }
 
   /** RFC 7009 in spirit: who has a token may end it. */
   async function revokeToken(http: Request, context: RequestContext): Promise<Reply> {
-    const caller = await authenticate(http, context);
-    if (caller.outcome === 'refused') return caller.refusal;
-    const { actor } = caller.access;
+    const access = await authenticate(http, context);
+    if ('refused' in access) return access;
+    const { actor } = access;
     const tokenId = parseId('otk', actor.credentialId ?? '');
     if (tokenId === null)
       return conflict('Only a token of an operator or a machine can be revoked like this.');

@@ -80,7 +80,7 @@ const cancelDeliveryRun = publicOperation({
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
     body: 'optional',
     share: 'work',
-    createsDeliveries: false,
+    checksQuotaAndPayment: false,
   },
   body: {
     schema: CANCEL_BODY_SCHEMA,

@@ -324,7 +324,7 @@ export const createEvents: Operation = {
     body: 'required',
     maxBodyBytes: MAX_BATCH_BYTES,
     share: 'work',
-    createsDeliveries: false,
+    checksQuotaAndPayment: false,
   },
   parameters: [],
   body: { schema: BATCH_SCHEMA, examples: BATCH_EXAMPLES },

@@ -181,7 +181,7 @@ const createEvent: Operation = {
     body: 'required',
     acceptsFiles: true,
     share: 'work',
-    createsDeliveries: true,
+    checksQuotaAndPayment: true,
   },
   parameters: [],
   body: { schema: EVENT_BODY_SCHEMA, examples: EVENT_EXAMPLES },

@@ -21,7 +21,7 @@ import { invalid, invalidValue } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
-const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', createsDeliveries: false } as const;
+const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', checksQuotaAndPayment: false } as const;
 
 const RESCHEDULE_SCHEMA = closedObject(['schedule_at'], {
   schedule_at: {

@@ -121,13 +121,13 @@ const BODY_CODES: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
-function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): ErrorCode[] {
+function codesOfTraits({ idempotency, checksQuotaAndPayment }: OperationTraits): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (idempotency.key === 'required') codes.push('idempotency_key_required');
   if (idempotency.key !== 'ignored') {
     codes.push('idempotency_key_invalid', 'idempotency_conflict', 'idempotency_in_progress');
   }
-  if (createsDeliveries) codes.push('quota_exceeded', 'payment_required');
+  if (checksQuotaAndPayment) codes.push('quota_exceeded', 'payment_required');
   return codes;
 }
 

@@ -160,7 +160,7 @@ export function exhaustedLimit(
  * transaction enforces it exactly.
  */
 export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
-  operation.traits.createsDeliveries ? exhausted(snapshot) : null;
+  operation.traits.checksQuotaAndPayment ? exhausted(snapshot) : null;
 
 /** Passes quota results of the accepting transaction to the stage that rejects by snapshot. */
 interface SpentQuota {
@@ -203,7 +203,7 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
 
 /** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
 export const enforcePaymentAccess: Stage = ({ operation, snapshot }) =>
-  operation.traits.createsDeliveries ? unpaid(snapshot) : null;
+  operation.traits.checksQuotaAndPayment ? unpaid(snapshot) : null;
 
 /** How many tokens to take: `wanted` or, unless `whole`, as many of them as there are. */
 export interface TokensWanted {

@@ -49,8 +49,8 @@ export interface OperationTraits {
   readonly acceptsFiles?: boolean;
   /** The share of the pool that its statements use: `work` if it creates or changes deliveries. */
   readonly share: Extract<Share, 'work' | 'read'>;
-  /** Whether it creates deliveries. Only then do quota and payment access apply. */
-  readonly createsDeliveries: boolean;
+  /** Whether the stages check quota and payment. A batch checks them for each of its events. */
+  readonly checksQuotaAndPayment: boolean;
 }
 
 /** A request of an operation. The first stage finds its caller; each later one checks it, or completes what may change here. */
@@ -89,7 +89,7 @@ export const READ: OperationTraits = {
   idempotency: { key: 'ignored' },
   body: 'ignored',
   share: 'read',
-  createsDeliveries: false,
+  checksQuotaAndPayment: false,
 };
 
 /** Dependencies of the operations of the public API. */

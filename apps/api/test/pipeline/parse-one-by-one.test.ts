@@ -107,7 +107,7 @@ describe('large bodies, one by one', () => {
       scope: 'events:write',
       traits: {
         idempotency: { operation: 'events.create', key: 'required' },
-        ...{ body: 'required', acceptsFiles: false, createsDeliveries: false },
+        ...{ body: 'required', acceptsFiles: false, checksQuotaAndPayment: false },
       },
     };
     const passed = { status: 200, body: Buffer.from('passed') };

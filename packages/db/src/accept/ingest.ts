@@ -84,15 +84,15 @@ function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acce
   );
 }
 
-/** What is stored. See {@link ACCEPT} for the difference between `events` and `mostEvents`. */
-type Stored = 'events' | 'mostEvents' | 'tests' | 'replays';
+/** The variant of the statement. See {@link ACCEPT} for the difference between `events` and `mostEvents`. */
+type AcceptVariant = 'events' | 'mostEvents' | 'tests' | 'replays';
 
-function statementFor(as: Stored, creations: readonly Creation[]) {
+function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
   if (as === 'tests') return ACCEPT.tests;
-  if (as === 'replays')
-    return creations.some(({ replayedBy = null }) => replayedBy !== null)
-      ? ACCEPT.consumerReplays
-      : ACCEPT.replays;
+  if (as === 'replays') {
+    const byConsumer = creations.some(({ replayedBy = null }) => replayedBy !== null);
+    return byConsumer ? ACCEPT.consumerReplays : ACCEPT.replays;
+  }
   const ordered = creations.some((creation) => creation.runs.some((run) => isOrdered(creation, run)));
   const consumers = creations.some(({ message }) => (message?.consumerId ?? null) !== null);
   const keyed = creations.some(({ keys = [] }) => keys.length > 0);
@@ -111,7 +111,7 @@ function statementFor(as: Stored, creations: readonly Creation[]) {
 export async function store(
   db: AnyClient,
   creations: readonly Creation[],
-  { as, lockTimeoutMs, oldest = null }: { as: Stored; lockTimeoutMs: number; oldest?: Date | null },
+  { as, lockTimeoutMs, oldest = null }: { as: AcceptVariant; lockTimeoutMs: number; oldest?: Date | null },
 ): Promise<StoredCreations | null> {
   const accept = statementFor(as, creations);
   try {

@@ -31,7 +31,7 @@ export type ReplayOutcome =
 
 /**
  * Creates immediate runs for a message, counted as 1 against the quota and the limit of the consumer that replays it, in one
- * transaction with the optional idempotency record. It has at least one run. Replays of one message are serialised by its row, which numbers them.
+ * transaction with the optional idempotency record. `replay.runs` is not empty. Replays of one message are serialised by its row, which numbers them.
  */
 export async function acceptReplay(db: Database, replay: Creation): Promise<ReplayOutcome> {
   const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;

@@ -32,7 +32,7 @@ import {
   filterData,
   plaintextUrls,
   rejectKind,
-  rejectPlaintext,
+  requireHttps,
   targetData,
   type WithKinds,
 } from './channels.ts';
@@ -87,7 +87,7 @@ export async function changeChannel(
   if (changesNothing(current, next, kinds)) return current;
   const paths = plaintextUrls(kinds.get(current.kind), next.config);
   if (paths.length > 0 && (deps.httpsOnly || (await lockHttpsOnly(tx, current.environmentId))))
-    rejectPlaintext(paths);
+    requireHttps(paths);
   if (next.enabled && !current.enabled) {
     const entitlement = await readEntitlement(tx, current.environmentId);
     if (!entitlement?.channelKinds.includes(current.kind)) rejectKind('/enabled');

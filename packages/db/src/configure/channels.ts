@@ -54,8 +54,8 @@ export interface CreatedChannel {
 export const plaintextUrls = (kind: ConfiguredKind, config: JsonObject): readonly string[] =>
   kind.config.plaintextUrls?.(config) ?? [];
 
-/** Rejects the URLs of a config at these paths, because the installation or the environment allows https only. */
-export function rejectPlaintext(paths: readonly string[]): void {
+/** Rejects a config with URLs at these paths, because the installation or the environment allows https only. */
+export function requireHttps(paths: readonly string[]): void {
   const message = 'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set';
   if (paths.length > 0) reject(invalid(paths.map((path) => invalidValue(`/config${path}`, message))));
 }
@@ -64,7 +64,7 @@ export function rejectPlaintext(paths: readonly string[]): void {
 export function rejectKind(path: '/kind' | '/enabled'): never {
   const message =
     "is not included in the tenant's plan, or not in limits.channel_kinds of the consumer: add the kind there";
-  return reject(invalid([invalidValue(path, message)]));
+  reject(invalid([invalidValue(path, message)]));
 }
 
 /** The config column, in the type that Prisma expects. */
@@ -113,7 +113,7 @@ export async function createChannel(
       const listeners = await countListeners(tx, environmentId);
       if (listeners >= limit) rejectMore(limit, 'channels for listeners');
     }
-    if (deps.httpsOnly || entitlement.httpsOnly) rejectPlaintext(plaintextUrls(definition, input.config));
+    if (deps.httpsOnly || entitlement.httpsOnly) requireHttps(plaintextUrls(definition, input.config));
 
     const id = newId();
     const generated = definition.secret && (input.secret ?? definition.secret.create());

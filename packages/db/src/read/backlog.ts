@@ -1,6 +1,7 @@
 import { type ChannelKind, SERVICE_KINDS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
-import { HAS_LIMITS, WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
+import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
+import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
 /** The due and unclaimed runs of a channel kind, without those that wait for the limits of their channels. */
 interface Backlog {

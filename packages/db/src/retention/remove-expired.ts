@@ -33,7 +33,7 @@ const MAX_ENVIRONMENTS = 200;
 /** After all messages of an environment. */
 const END = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The first messages to examine; or without them the environment after which the next step continues, null at the end. */
+/** The first messages to examine; or without these the environment after which the next step continues, null at the end. */
 type ExpiredStep = ExpiredRange | { readonly environmentId: null; readonly next: string | null };
 
 /**
@@ -41,10 +41,11 @@ type ExpiredStep = ExpiredRange | { readonly environmentId: null; readonly next:
  * Message ids contain their creation time (decision 4), so an age is a range of the primary key. The order and the limit
  * make each environment one index look-up.
  */
-async function findExpiredRange(
+async function findExpiredStep(
   tx: Queryable,
   { environmentId, position }: RetentionCursor,
 ): Promise<ExpiredStep> {
+  // One row, also without messages: the join is an outer one.
   const [step] = await tx.$queryRaw<ExpiredStep[]>`
     WITH examined AS MATERIALIZED (
       SELECT id, tenant_id FROM environments WHERE id >= ${environmentId}::uuid ORDER BY id LIMIT ${MAX_ENVIRONMENTS}
@@ -152,22 +153,22 @@ const moveTo = (tx: Queryable, environmentId: string, position: string): Promise
 async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   const cursor = await lockCursor(tx);
   if (!cursor) return { outcome: 'not_due' };
-  const range = await findExpiredRange(tx, cursor);
-  if (range.environmentId === null && range.next !== null) {
-    await moveTo(tx, range.next, END);
+  const step = await findExpiredStep(tx, cursor);
+  if (step.environmentId !== null) {
+    const { environmentId, horizon } = step;
+    const page = await choosePage(tx, step);
+    const messages = await removeLocked(tx, environmentId, await lockMessages(tx, environmentId, page));
+    await moveTo(tx, environmentId, page.at(-1) ?? horizon);
+    return { outcome: 'removed', messages };
+  }
+  if (step.next !== null) {
+    await moveTo(tx, step.next, END);
     return { outcome: 'examined' };
   }
-  if (range.environmentId === null) {
-    await tx.$executeRaw`
-      UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,
-             next_at = now() + make_interval(secs => ${PAUSE_SECONDS}::int)`;
-    return { outcome: 'finished' };
-  }
-  const { environmentId, horizon } = range;
-  const page = await choosePage(tx, range);
-  const messages = await removeLocked(tx, environmentId, await lockMessages(tx, environmentId, page));
-  await moveTo(tx, environmentId, page.at(-1) ?? horizon);
-  return { outcome: 'removed', messages };
+  await tx.$executeRaw`
+    UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,
+           next_at = now() + make_interval(secs => ${PAUSE_SECONDS}::int)`;
+  return { outcome: 'finished' };
 }
 
 function pauseAfterFailure(db: UnboundDatabase): Promise<number> {

@@ -231,7 +231,7 @@ SELECT timely,
   FROM bounds`;
 
 /** The input of the statements. */
-export interface Batch {
+export interface AcceptInput {
   readonly creations: readonly Creation[];
   readonly lockTimeoutMs: number;
   readonly oldest: Date | null;
@@ -251,7 +251,7 @@ export interface StoredCreations {
 
 const ofCreations =
   <Value>(read: (creation: Creation) => Value) =>
-  ({ creations }: Batch): Value[] =>
+  ({ creations }: AcceptInput): Value[] =>
     creations.map(read);
 function messageOf({ message }: Creation): NewMessage {
   if (!message) throw new Error('a creation has no message');
@@ -261,15 +261,15 @@ const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
   ofCreations(({ response }) => (response ? read(response) : null));
 const ofKeys =
   <Value>(read: (creation: Creation, key: MessageKey) => Value) =>
-  ({ creations }: Batch): Value[] =>
+  ({ creations }: AcceptInput): Value[] =>
     creations.flatMap((creation) => (creation.keys ?? []).map((key) => read(creation, key)));
 const ofRuns =
   <Value>(read: (run: CreatedRun, creation: Creation, batchIndex: number) => Value) =>
-  ({ creations }: Batch): Value[] =>
+  ({ creations }: AcceptInput): Value[] =>
     creations.flatMap((creation, batchIndex) => creation.runs.map((run) => read(run, creation, batchIndex)));
 
 const define = (steps: Steps) =>
-  defineStatement<Batch, StoredCreations>({
+  defineStatement<AcceptInput, StoredCreations>({
     text: textOf(steps),
     parameters: {
       lock_timeout: ({ lockTimeoutMs }) => `${lockTimeoutMs}ms`,

@@ -1,8 +1,13 @@
 import { expectedAtMs, type IdSource, type LimitState, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
-import type { Queryable, UnboundDatabase } from '../client.ts';
-import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
+
+/** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
+export const HAS_LIMITS: Prisma.Sql = Prisma.raw(
+  `(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`,
+);
 
 /** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;

@@ -2,8 +2,9 @@ import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain
 import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
-import { HAS_LIMITS, WAITING } from '../run-statuses.ts';
+import { WAITING } from '../run-statuses.ts';
 import { blockedChannels, FAILS } from '../statements/channel-state.ts';
+import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
 interface NamedChannel {
   readonly environmentId: string;

@@ -1,6 +1,7 @@
 import type { UnboundDatabase } from '../client.ts';
-import { HAS_LIMITS, IS_AVAILABLE } from '../run-statuses.ts';
+import { IS_AVAILABLE } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
+import { HAS_LIMITS } from '../statements/limited-runs.ts';
 import { EXPIRED_LEASES } from '../statements/release-leases.ts';
 import { IS_UNSEQUENCED } from '../statements/turns.ts';
 

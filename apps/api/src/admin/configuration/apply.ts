@@ -73,7 +73,7 @@ interface Result {
 
 /** The most issues of a response. */
 const MAX_ISSUES = 100;
-function rejectIssues(issues: readonly Detail[]): void {
+function requireNoIssues(issues: readonly Detail[]): void {
   if (issues.length > 0) reject(invalid(issues.slice(0, MAX_ISSUES)));
 }
 
@@ -214,7 +214,7 @@ async function tryIn(trial: Trial): Promise<Result> {
   const { deps, request, asked, environment } = trial;
   const { db, kinds, newId } = deps;
   const { items, issues: ofItems } = itemsOf(kinds, asked.document);
-  rejectIssues(ofItems);
+  requireNoIssues(ofItems);
   const sections = sectionsOf(kinds).filter(({ name }) => asked.document[name] !== undefined);
   const read = async (): Promise<Configured> => {
     const settings = (await lockEnvironment(db, environment.id)) ?? environment;
@@ -237,7 +237,7 @@ async function tryIn(trial: Trial): Promise<Result> {
   // A change of a role makes all changes of rights in the installation wait: they must not also wait for the rendering of templates.
   const ofRoles = steps.filter(isOfRoles);
   const last = await perform(call, ofRoles);
-  rejectIssues([...all, ...last.issues]);
+  requireNoIssues([...all, ...last.issues]);
   if (ofRoles.length > 0) after = stateOf(sections, await read());
   const changes = sections.flatMap((section) =>
     changesOf(
@@ -252,7 +252,7 @@ async function tryIn(trial: Trial): Promise<Result> {
   const planned: Planned = { hash, changes, unmanaged, checks, checks_left_out: leftOut };
   if (asked.hash === null) return { isKept: false, planned, secrets: [], requestId: null };
 
-  rejectIssues(checkIssues(checks, items));
+  requireNoIssues(checkIssues(checks, items));
   // A step may write something without a visible change, such as a version with the same text.
   const changed = new Set([...steps, ...changes].map(({ kind }) => kind));
   for (const { kind, write } of sections) {

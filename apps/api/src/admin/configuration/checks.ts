@@ -76,7 +76,7 @@ export async function checkTemplates(
     }
     const { name, payload, recipient } = event;
     const reply = await render(template, { payload, ...(recipient && { recipient }) });
-    if ('refused' in reply) return reject(reply);
+    if ('refused' in reply) reject(reply);
     const { errors, missing_variables, warnings } = JSON.parse(Buffer.from(reply.body).toString()) as {
       errors: JsonObject[];
       missing_variables: JsonObject[];

@@ -84,7 +84,7 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
 export function checkedOf<Check extends { readonly outcome: 'sound' } | Unsound>(
   prepared: { readonly ok: true; readonly answer: Check } | RenderFailure,
 ): Exclude<Check, Unsound> {
-  if (!prepared.ok) return reject(refuseUnprepared(prepared));
+  if (!prepared.ok) reject(refuseUnprepared(prepared));
   const { answer } = prepared;
   if (answer.outcome === 'invalid') reject(invalid(answer.issues.map(toDetail)));
   return answer as Exclude<Check, Unsound>;
