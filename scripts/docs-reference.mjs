@@ -1,4 +1,7 @@
-/** Writes the reference of the HTTP interface from the OpenAPI document: a page for each tag, with the objects that it is the first to use. */
+/**
+ * Writes the reference of the HTTP interface from the OpenAPI document: a page for each tag, with the objects that it is the
+ * first to use.
+ */
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
 const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;

@@ -56,8 +56,8 @@ const copy = (directory, path, to = path) =>
   cpSync(join(ROOT, path), join(directory, to), { recursive: true });
 
 /**
- * Writes the README of a package. Its links lead to the documentation site, whose address for this version is DOCS_URL; without one they are
- * text, because other files of the checkout are not in the package.
+ * Writes the README of a package. Its links lead to the documentation site, whose address for this version is DOCS_URL; without
+ * one they are text, because other files of the checkout are not in the package.
  */
 function writeReadme(directory, workspace) {
   const file = join(workspace, 'README.md');

@@ -52,7 +52,10 @@ function scopesOf({ paths, components }: Document, path: string) {
   return { texts: texts.map(([, scope, text]) => [scope, text]), defaults: scopes?.default };
 }
 
-/** What operations need, by their ids: a scope, and `true` if they are refused to callers with bounds. Then all scopes, and those of tokens. */
+/**
+ * What operations need, by their ids: a scope, and `true` if they are refused to callers with bounds. Then all scopes, and those
+ * of tokens.
+ */
 function access(document: Document): unknown {
   const operations = Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/admin/'))

@@ -130,8 +130,8 @@ function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandl
 /** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;
 
-/** These are no failures of the service; the log line of the request has their status. */
-const OF_THE_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
+/** Not reported as failures: the client caused them. The log line of the request has their status. */
+const CAUSED_BY_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
 
 /** Called with each internal error, for the log. */
 type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
@@ -180,7 +180,7 @@ function answerFailure(
     }
     const { requestId, traceId } = contextOf(res);
     const refusal = toRefusal(error);
-    if (!OF_THE_CLIENT.has(refusal.refused)) {
+    if (!CAUSED_BY_CLIENT.has(refusal.refused)) {
       report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
     }
     send(req, res, refusal);

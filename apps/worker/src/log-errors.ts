@@ -9,7 +9,7 @@ export type LogErrors = (
 ) => (error: unknown) => void;
 
 /** Logged while email of environments with suppressions cannot be sent. */
-export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
+export const KEY_LOST = 'the key of suppressed addresses cannot be decrypted';
 
 /**
  * Logs errors with a rate limit, including the codes of database errors. While PostgreSQL cannot be used, everything fails: there

@@ -77,9 +77,9 @@ export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 
 /**
- * Why the host of a URL is refused, if it is a literal address that the policy refuses; otherwise null. Sockets connect to literal addresses
- * without a look-up, so {@link createVettedResolver} does not see them. The URL parser has normalised odd spellings
- * of IPv4.
+ * Why the host of a URL is refused, if it is a literal address that the policy refuses; otherwise null. Sockets connect to
+ * literal addresses without a look-up, so {@link createVettedResolver} does not see them. The URL parser has normalised odd
+ * spellings of IPv4.
  */
 export function literalRefusal({ hostname }: URL, isAllowed: AddressPolicy): string | null {
   const host = withoutBrackets(hostname);

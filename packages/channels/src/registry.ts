@@ -75,23 +75,23 @@ export interface Senders {
 
 /** Loads and creates the sender of each kind. */
 export async function createSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
-  const inside = new Map<ChannelKind, Sender<unknown>>();
-  // Apart from the others, so that no connection that one may open is used by the other.
-  const outside = new Map<ChannelKind, Sender<unknown>>();
+  const unrestricted = new Map<ChannelKind, Sender<unknown>>();
+  // Separate senders, so that a public-only channel never uses a connection to a private address.
+  const publicOnly = new Map<ChannelKind, Sender<unknown>>();
   const isAddressAllowed = createAddressPolicy([]);
   for (const { kind, loadSender } of registry.definitions) {
     const { createSender } = await loadSender();
-    inside.set(kind, createSender(options));
-    outside.set(kind, createSender({ ...options, isAddressAllowed }));
+    unrestricted.set(kind, createSender(options));
+    publicOnly.set(kind, createSender({ ...options, isAddressAllowed }));
   }
   return {
     send(kind, delivery) {
-      const sender = (delivery.channel.publicOnly ? outside : inside).get(kind);
+      const sender = (delivery.channel.publicOnly ? publicOnly : unrestricted).get(kind);
       if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
       return sender.send(delivery);
     },
     close() {
-      for (const sender of [...inside.values(), ...outside.values()]) sender.close();
+      for (const sender of [...unrestricted.values(), ...publicOnly.values()]) sender.close();
     },
   };
 }

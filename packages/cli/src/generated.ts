@@ -2246,7 +2246,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can issue one. Null for a machine."
+            "about": "The operator whose current rights the token has, without those that its own leave out. Only a caller with every scope can issue one. Null for a machine."
           },
           {
             "name": "role",

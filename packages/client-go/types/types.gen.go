@@ -5972,7 +5972,7 @@ type NewEmailChannelConfig struct {
 	// Failover `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
 	Failover *NewEmailChannelConfigFailover `json:"failover,omitempty"`
 	From     struct {
-		// Email One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
+		// Email One bare address; also the return path, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
 		Email openapi_types.Email `json:"email"`
 		Name  *string             `json:"name,omitempty"`
 	} `json:"from"`

@@ -4860,7 +4860,7 @@ export interface components {
 			from: {
 				/**
 				 * Format: email
-				 * @description One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
+				 * @description One bare address; also the return path, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
 				 */
 				email: string;
 				/** @default null */
@@ -5931,7 +5931,7 @@ export interface components {
 			 * @default false
 			 */
 			prune?: boolean;
-			/** @description The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one. */
+			/** @description The `hash` of the plan. 409 `configuration_changed` if the current plan has another one. */
 			hash: string;
 		};
 		CreateReplayBatchRequest: {
@@ -6101,7 +6101,7 @@ export interface components {
 			/** @description Its name in the audit log: 1 to 128 visible ASCII characters. */
 			name: string;
 			/**
-			 * @description The operator whose rights of now the token has, less what its own leave out. Only a caller with every scope can issue one. Null for a machine.
+			 * @description The operator whose current rights the token has, without those that its own leave out. Only a caller with every scope can issue one. Null for a machine.
 			 * @default null
 			 */
 			operator_id?: string | null;

@@ -101,9 +101,9 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
  * none waits.
  *
  * If an error can come from a group or an item, the failed batch is split by group, in parallel, and a group by item,
- * one by one. So only the faulty item fails, and one group hardly delays the others. `run` must therefore leave nothing behind when it throws, for example by a
- * transaction. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items
- * are waiting.
+ * one by one. So only the faulty item fails, and one group hardly delays the others. `run` must therefore leave nothing behind
+ * when it throws, for example by a transaction. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError}
+ * if too many items are waiting.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,

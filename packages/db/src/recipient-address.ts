@@ -33,7 +33,10 @@ export interface Erased {
   readonly consumerId: string | null;
 }
 
-/** As {@link recipientHash}, for an erasure: of the address in lower case, of `id:` and the recipient's id, or of `consumer:` and its id. */
+/**
+ * As {@link recipientHash}, for an erasure: of the address in lower case, of `id:` and the recipient's id, or of `consumer:` and
+ * its id.
+ */
 export function erasedHash(
   environmentId: string,
   { recipientEmail, recipientId, consumerId }: Erased,

@@ -40,8 +40,9 @@ const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth
  * Parses a request body to JSON that `jsonb` stores and returns unchanged, or returns the reason in one sentence: not
  * UTF-8, not JSON, nested too deeply (an object in an object is two levels), a string or key with NUL or a lone
  * surrogate (escaped or not), or a number that a double cannot hold, or beyond 2^53 cannot keep, or exponents
- * that stand for too many zeros. See docs/specification.md, "Request bodies". Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
- * and fractions have the precision of a double (RFC 8259 section 6). Takes time linear in the body and constant stack.
+ * that stand for too many zeros. See docs/specification.md, "Request bodies". Skips a leading byte order mark (RFC 8259 section
+ * 8.1 allows it). The last of duplicate keys counts, and fractions have the precision of a double (RFC 8259 section 6). Takes
+ * time linear in the body and constant stack.
  */
 export function parseStorableJson(
   bytes: Uint8Array,

@@ -8,7 +8,7 @@ export type RedisClient = Redis | Cluster;
 interface RedisUse {
   /**
    * Commands while Redis is unreachable: `fail-fast` rejects them at once; `queue` keeps them until it is back, as
-   * the blocking reads of a consumer need.
+   * the blocking reads of a job receiver need.
    */
   readonly offline: 'fail-fast' | 'queue';
   /** Milliseconds without a response after which a connection counts as dead, even if TCP has not noticed. */

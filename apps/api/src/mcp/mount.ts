@@ -58,7 +58,8 @@ function ownAddress({ localAddress = '127.0.0.1', localPort }: Socket): string {
 
 /**
  * `/mcp`: tools for agents over Streamable HTTP (Model Context Protocol, 2025-06-18), without sessions: any process answers any
- * request, with JSON. The token of an environment decides what the tools can do; with `?write=true` those that change something are offered, too.
+ * request, with JSON. The token of an environment decides what the tools can do; with `?write=true` those that change something
+ * are offered, too.
  */
 export function mountMcp(
   { snapshots, turns, takeBucketTokens, isStopping = () => false }: McpDeps,

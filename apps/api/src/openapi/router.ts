@@ -61,8 +61,8 @@ function bundled(file: string): Content {
 
 /**
  * Serves the OpenAPI document at GET /openapi.json, a page to read and try it at GET /docs, and the documentation for agents at
- * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `openRequest` and before `routeNotFound`. Files are read once,
- * and each response sends the same bytes.
+ * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `openRequest` and
+ * before `routeNotFound`. Files are read once, and each response sends the same bytes.
  */
 export function createOpenApiRouter(
   resources: readonly Resource[],

@@ -119,7 +119,7 @@ function createHideOthers({ db }: { readonly db: Database }): Stage {
 type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & TurnDeps & InFlightDeps & StoredDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
-/** Makes the stages and the operation, which runs for requests that pass them, one. */
+/** Puts the stages before an operation. The result is its handler. */
 type Pipeline = (
   operation: PublicDescription,
   run: RunOperation,

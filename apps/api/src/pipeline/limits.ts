@@ -295,8 +295,9 @@ export async function takeRequestTokens(
 }
 
 /**
- * Stage 5: a token bucket per environment, and one for the callers of each consumer. A stored response takes no token (docs/specification.md, "Rate limit"), but
- * nearly every key is new, so the token is taken first, and returned if a response turns out to be stored.
+ * Stage 5: a token bucket per environment, and one for the callers of each consumer. A stored response takes no token
+ * (docs/specification.md, "Rate limit"), but nearly every key is new, so the token is taken first, and returned if a response
+ * turns out to be stored.
  */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage {
   async function enforce(request: ApiRequest): Promise<Reply | null> {

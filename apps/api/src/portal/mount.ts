@@ -77,8 +77,8 @@ interface PortalDeps {
 }
 
 /**
- * `/portal`: the page for consumers, and its sessions (docs/specification.md, "Consumers"). A session is a token in the memory of the page: there
- * is no cookie. Mount it before the CORS headers are set, because only its own page opens sessions.
+ * `/portal`: the page for consumers, and its sessions (docs/specification.md, "Consumers"). A session is a token in the memory of
+ * the page: there is no cookie. Mount it before the CORS headers are set, because only its own page opens sessions.
  */
 export function mountPortal(deps: PortalDeps): Router {
   const { db, newId, snapshots, originOf, actorOf } = deps;

@@ -85,9 +85,9 @@ const AJV = { allErrors: createAjv(true), firstError: createAjv(false) };
 /**
  * Compiles the schema of a request body, once per schema object. The schema is plain JSON Schema 2020-12, and the
  * OpenAPI document contains the same object. The domain defines the formats: `email` is one bare address, which is normalised, `date-time`
- * is RFC 3339 with offset, `time-zone` an IANA name. Without `allErrors` validation stops at the first issue. `eager` compiles at once, so that
- * not even the first request waits. Otherwise the schema is compiled with its first request, which saves a seventh of
- * the API's loading time; tests send every operation a body.
+ * is RFC 3339 with offset, `time-zone` an IANA name. Without `allErrors` validation stops at the first issue. `eager` compiles at
+ * once, so that not even the first request waits. Otherwise the schema is compiled with its first request, which saves a seventh
+ * of the API's loading time; tests send every operation a body.
  */
 export function compileBody<Body>(
   schema: SchemaObject | JSONSchemaType<Body>,

@@ -49,7 +49,7 @@ const whoAmI = (token: string) =>
   supertest(api().url).get('/console/whoami').set('Authorization', `Bearer ${token}`);
 
 describe('the sign-in of the command line', () => {
-  it('gives a token with the rights of the operator of now, for at most 12 hours, once', async () => {
+  it('gives a token with the current rights of the operator, for at most 12 hours, once', async () => {
     const ada = await operator('support');
     const codes = await begin();
     expect(codes).toMatchObject({

@@ -201,7 +201,7 @@ export async function renderRun(
     if (!link?.ok) {
       const reason = link
         ? 'PUBLIC_URL is not configured'
-        : 'the key of unsubscribe links could not be opened';
+        : 'the key of unsubscribe links could not be decrypted';
       return unrendered(
         `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`,
       );

@@ -145,7 +145,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     Array.from({ length: queueShards }, (_, shard) =>
       createJobReceiver(kind, {
         ...{ redisUrl, prefix: deps.keyPrefix, shard, untilRoom: room.until, onJob },
-        onError: logErrors(`consumer:${kind}`, 'jobs cannot be consumed, or a job failed'),
+        onError: logErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
       }),
     ),
   );
@@ -174,7 +174,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     async stop() {
       isStopping = true;
       room.end();
-      const onStopError = logErrors('stop', 'the consumers or the poll could not be stopped');
+      const onStopError = logErrors('stop', 'the job receivers or the poll could not be stopped');
       for (const receiver of receivers) receiver.pause().catch(onStopError);
       poll.stop().catch(onStopError);
       await scheduler.stop();

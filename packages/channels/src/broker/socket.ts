@@ -43,10 +43,10 @@ export async function connectSocket(
   signal.throwIfAborted();
   const socket = openSocket(address, tls, resolve).setNoDelay(true);
   signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true });
-  return new Promise((stands, fails) => {
-    socket.once(tls ? 'secureConnect' : 'connect', () => stands(socket));
-    socket.on('error', fails);
-    socket.once('close', () => fails(new Error('the server closed the connection')));
+  return new Promise((connected, failed) => {
+    socket.once(tls ? 'secureConnect' : 'connect', () => connected(socket));
+    socket.on('error', failed);
+    socket.once('close', () => failed(new Error('the server closed the connection')));
   });
 }
 

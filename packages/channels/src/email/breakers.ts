@@ -63,7 +63,7 @@ export interface AccountBreakers {
 }
 
 /**
- * Creates the breakers. Senders without failures take no memory.
+ * Creates the breakers. Accounts without failures take no memory.
  * @param onChange called when a breaker opens, stays open or closes
  * @param open accounts whose breaker is open at the start of the process, with the end of the open time
  */

@@ -48,7 +48,7 @@ const FROM: Settings = {
       type: 'string',
       format: 'email',
       description:
-        'One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.',
+        'One bare address; also the return path, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.',
     },
     shown: 'One bare address.',
     option: { flags: '--from-email <address>', description: 'the sender' },

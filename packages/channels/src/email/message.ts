@@ -13,14 +13,14 @@ import type { EmailMessage } from './provider.ts';
  * The `Message-ID` of a run's mail, the same on every attempt so that receivers can drop a duplicate
  * (docs/specification.md, "Email"): `<run_…@domain-of-from>`.
  * @param runId the run's public id
- * @param fromAddress the channel's sender, one bare address
- * @throws TypeError when the sender has no domain or either would break the header: both were validated
+ * @param fromAddress the address of `From`, one bare address
+ * @throws TypeError when the address has no domain or either would break the header: both were validated
  * before, so that is a bug.
  */
 export function emailMessageId(runId: string, fromAddress: string): string {
   const domain = domainOf(fromAddress);
   if (!fromAddress.includes('@') || !/^[a-z0-9.-]+$/.test(domain)) {
-    throw new TypeError('emailMessageId needs a bare sender address');
+    throw new TypeError('emailMessageId needs the address of `From`');
   }
   if (!/^run_[0-9a-z]+$/.test(runId)) throw new TypeError("emailMessageId needs a run's public id");
   return `<${runId}@${domain}>`;

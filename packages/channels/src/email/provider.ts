@@ -71,8 +71,8 @@ export interface EmailCredential {
   /** Name in messages, without an article: `password`. */
   readonly label: string;
   /**
-   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not allowed without it. Left out:
-   * optional.
+   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not
+   * allowed without it. Left out: optional.
    */
   readonly required?: true | string;
   /** The setting without which an optional credential is not allowed, such as `oauth2`. */

@@ -31,7 +31,7 @@ function chance(runId: string, account: string): number {
 
 /**
  * The order in which a run tries the accounts, the same for all its attempts. Over many runs the accounts come first in
- * proportion to their weight (weighted rendezvous hashing). Senders of weight 0 come last, in the order of the
+ * proportion to their weight (weighted rendezvous hashing). Accounts of weight 0 come last, in the order of the
  * config.
  */
 export function orderAccounts(accounts: readonly MailAccount[], runId: string): readonly MailAccount[] {
@@ -100,7 +100,7 @@ interface FailoverAttempt extends Pick<Delivery<unknown>, 'runId' | 'timeoutMs' 
 
 /**
  * Sends a mail through the first of several accounts that takes it. `safe` tries the next account only after one that
- * certainly did not take the mail, `eager` also after an unknown outcome. Senders with an open breaker come last.
+ * certainly did not take the mail, `eager` also after an unknown outcome. Accounts with an open breaker come last.
  * Each account gets half of the remaining time and the last one all of it, so that the attempt ends within its lease.
  * @param accounts at least two
  * @param send sends through one account within a time limit in milliseconds

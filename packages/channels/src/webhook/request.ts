@@ -217,7 +217,10 @@ export function webhookHeaders(
   };
 }
 
-/** The headers of a request that is not sent: signed with a secret that is made for it, so that nobody can use the signature; other secrets masked. */
+/**
+ * The headers of a request that is not sent: signed with a secret that is made for it, so that nobody can use the signature;
+ * other secrets masked.
+ */
 export function previewedHeaders(config: WebhookConfig, run: PreviewedRun<JsonContent>): HeaderList {
   const names = [...Object.keys(config.secret_headers ?? {}), ...(config.auth ? ['authorization'] : [])];
   const masked = ownHeaders(Object.fromEntries(names.map((name) => [name, MASKED])));

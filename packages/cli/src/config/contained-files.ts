@@ -55,8 +55,8 @@ export class ContainedFiles {
   }
 
   /**
-   * The text of a file. Throws an {@link UnreadableFile} if there is none, if it is no UTF-8, if links or `..` lead out of the folder or to Git's files,
-   * or if the folder has too much in it.
+   * The text of a file. Throws an {@link UnreadableFile} if there is none, if it is no UTF-8, if links or `..` lead out of the
+   * folder or to Git's files, or if the folder has too much in it.
    */
   read(path: string): string {
     const file = this.resolve(path);

@@ -2151,7 +2151,7 @@ class NewEmailChannelConfigSenders(TypedDict):
 
 class NewEmailChannelConfigFrom(TypedDict):
     email: str
-    """One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form."""
+    """One bare address; also the return path, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form."""
     name: NotRequired[str | None]
 
 

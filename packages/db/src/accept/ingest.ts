@@ -37,7 +37,7 @@ export type IngestOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
-  /** The event's timestamp is too old, see {@link dated}. */
+  /** The event's timestamp is too old, see `dated`. */
   | { readonly outcome: 'too_late' }
   | QuotaExceeded
   | IdempotencyRefusal;
@@ -103,7 +103,7 @@ function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
  * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
  * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
  * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
- * plan of any tenant does not allow its part, and {@link ConsumerQuotaExceededError} if the limit of any consumer does
+ * plan of any tenant does not allow its part, and `ConsumerQuotaExceededError` if the limit of any consumer does
  * not. Charges count in the month (UTC) of the database's clock.
  * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
  * time must not miss an event that is stored later

@@ -24,7 +24,10 @@ import { beginAccepting } from './transaction.ts';
 /** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
 
-/** The most test sends of an environment's own channels, or of those of a consumer, within some seconds. They are not counted, so nothing else limits them. */
+/**
+ * The most test sends of an environment's own channels, or of those of a consumer, within some seconds. They are not counted, so
+ * nothing else limits them.
+ */
 const TEST_LIMITS: Limits = [
   { count: 30, seconds: 60 },
   { count: 500, seconds: 86_400 },

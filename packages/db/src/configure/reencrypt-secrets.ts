@@ -176,7 +176,7 @@ function storeBatch(
 /**
  * Re-encrypts every secret under an older key, including the service's own key, in batches of {@link BATCH} channels.
  * Each batch is a transaction with an audit entry. The call can be interrupted at any point and repeated: it
- * continues with what is left. Secrets that cannot be decrypted stay as they are (see {@link readSecretKeys}), and
+ * continues with what is left. Secrets that cannot be decrypted stay as they are (see `readSecretKeys`), and
  * secrets that change meanwhile are not overwritten.
  * @param options.limit the most channels; all if left out
  * @param options.onProgress called after each batch

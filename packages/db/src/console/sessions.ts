@@ -86,8 +86,8 @@ export function issueConsoleLink(
 
 /**
  * Exchanges a link for a session, once, under the name that the link has. The session ends no later than the one that
- * issued the link, or the token that did. Null if the link is unknown, expired, used, revoked, of another admin token or of a disabled operator, or
- * if its issuer has ended.
+ * issued the link, or the token that did. Null if the link is unknown, expired, used, revoked, of another admin token or of a
+ * disabled operator, or if its issuer has ended.
  */
 export function redeemConsoleLink(
   deps: ConfigureDeps,

@@ -33,9 +33,10 @@ async function stopChannel(
 
 /**
  * Like {@link finishInTransaction}, for an attempt whose endpoint is gone or asks for a pause. It pauses the channel in the same
- * transaction, or disables it if it is gone and its failure policy says so (docs/specification.md, "Channel health"). The channel is not changed if the result was
- * `stale`, or if the channel was changed, disabled or deleted since the claim. The run is locked before the channel.
- * A deletion locks the other way round, but it locks no running and no locked run, so the two cannot deadlock.
+ * transaction, or disables it if it is gone and its failure policy says so (docs/specification.md, "Channel health"). The channel
+ * is not changed if the result was `stale`, or if the channel was changed, disabled or deleted since the claim. The run is locked
+ * before the channel. A deletion locks the other way round, but it locks no running and no locked run, so the two cannot
+ * deadlock.
  */
 export function finishWithGoneChannel(
   { db, ...deps }: { db: Database } & GoneDeps,

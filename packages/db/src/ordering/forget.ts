@@ -7,10 +7,10 @@ import { inTransaction } from '../transactions/transaction.ts';
 export const KEY_IDLE_DAYS = 90;
 
 /**
- * Examines the next `limit` keys after `after`, the last of the previous round in the order of the primary key, and removes those that are not needed: keys of a deleted channel whose runs
- * have all ended, and keys that were not used for {@link KEY_IDLE_DAYS} days, are not blocked and have no stored run. So
- * no sequence is given twice while a run with it is stored. The next event of a forgotten key gets 1. Returns how many
- * were forgotten, and where the next call continues; null at the end.
+ * Examines the next `limit` keys after `after`, the last of the previous round in the order of the primary key, and removes those
+ * that are not needed: keys of a deleted channel whose runs have all ended, and keys that were not used for {@link KEY_IDLE_DAYS}
+ * days, are not blocked and have no stored run. So no sequence is given twice while a run with it is stored. The next event of a
+ * forgotten key gets 1. Returns how many were forgotten, and where the next call continues; null at the end.
  *
  * An acceptance that gives a run its sequence locks the key's row: such a key is skipped. The second statement sees
  * everything committed before the lock, and a later acceptance waits and creates a new row.

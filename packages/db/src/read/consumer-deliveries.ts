@@ -26,7 +26,10 @@ interface DeliveriesOfConsumer {
 const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12} [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isDeliveryPosition = (text: string): boolean => POSITION.test(text);
 
-/** The runs that a page reads, of all channels together, for a filter that matches little. The first chunk is smaller, because most pages are full with it. */
+/**
+ * The runs that a page reads, of all channels together, for a filter that matches little. The first chunk is smaller, because
+ * most pages are full with it.
+ */
 const MAX_EXAMINED = 5_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 500;
@@ -38,7 +41,7 @@ interface Found {
   readonly matches: boolean;
 }
 
-/** The channels of a consumer that are not deleted, at most {@link MAX_CHANNELS_PER_CONSUMER}: all whose runs it sees. */
+/** The channels of a consumer that are not deleted, at most `MAX_CHANNELS_PER_CONSUMER`: all whose runs it sees. */
 async function channelsOf(
   db: Queryable,
   { consumer: { environmentId, id }, channelId }: Pick<DeliveriesOfConsumer, 'consumer' | 'channelId'>,

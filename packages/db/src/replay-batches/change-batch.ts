@@ -48,7 +48,7 @@ export async function previewReplay(
   };
 }
 
-/** The channels whose runs a bulk replay sees: those of a consumer alone, see {@link MessageSearch}. */
+/** The channels whose runs a bulk replay sees: those of a consumer alone, see `MessageSearch`. */
 export const channelsSeenBy = ({
   consumerId,
   channelIds,

@@ -43,7 +43,7 @@ export interface EventTypeSnapshot {
 
 /**
  * Everything that a request needs to know about its environment, its configuration and usage as they were loaded. A cached one is at
- * most {@link SNAPSHOT_MAX_AGE_MS} old. Ids are UUIDs.
+ * most `SNAPSHOT_MAX_AGE_MS` old. Ids are UUIDs.
  */
 export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };

@@ -54,8 +54,8 @@ export interface Sized<Value> {
 }
 
 /**
- * A cache of up to `max` loads, or of as many as fit, each kept for at most {@link SNAPSHOT_MAX_AGE_MS} from its start. A load that is dropped
- * while in flight still serves its current callers, but no later ones.
+ * A cache of up to `max` loads, or of as many as fit, each kept for at most {@link SNAPSHOT_MAX_AGE_MS} from its start. A load
+ * that is dropped while in flight still serves its current callers, but no later ones.
  * @param monotonicNow monotonic milliseconds
  */
 export function createMemo<Value>(

@@ -80,7 +80,8 @@ const MAX_STATE_BYTES = 65_536;
 
 /**
  * Reports new links to an environment, in the transaction that appends them, so each once. Entries from more than a day before the
- * chain began are not reported. Later ones are, however late they are chained. Writes nothing if the environment has no operational channel.
+ * chain began are not reported. Later ones are, however late they are chained. Writes nothing if the environment has no
+ * operational channel.
  */
 export const emitLinks = defineStatement<
   { readonly links: readonly NewLink[]; readonly environmentId: string },

@@ -59,9 +59,9 @@ interface Steps {
 
 /**
  * SQL: what is done with `due`, a due run of `channel` with its `messages` row. Tests are also sent by disabled and paused
- * channels and in paused streams, because channels are tried before they are enabled. A paused channel holds its runs, except its probe. After a
- * resume, runs in retry that are older than it wait for their turn among those that were held. Email of a paused stream is held,
- * too.
+ * channels and in paused streams, because channels are tried before they are enabled. A paused channel holds its runs, except its
+ * probe. After a resume, runs in retry that are older than it wait for their turn among those that were held. Email of a paused
+ * stream is held, too.
  */
 export const decision = ({ addresses }: Steps) => `
          CASE WHEN channel.deleted_at IS NOT NULL OR NOT (channel.enabled OR messages.test) THEN 'channel_disabled'

@@ -35,8 +35,9 @@ const CLOSE_OPENED = `
 
 /**
  * SQL of the start time of attempt `number` of a run: the start of the transaction. While a claim within limits or the apply of a
- * configuration runs, another transaction may end the previous attempt later than that. The attempt then starts at that end, so that they do not overlap.
- * An end that is further ahead than a transaction may last means that the clock was set back, and is ignored.
+ * configuration runs, another transaction may end the previous attempt later than that. The attempt then starts at that end, so
+ * that they do not overlap. An end that is further ahead than a transaction may last means that the clock was set back, and is
+ * ignored.
  */
 export const attemptStart = (runId: string, number: string): string => `
   CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (

@@ -183,8 +183,8 @@ const oldFigures = (span: number, days: number, limit: number) =>
 
 /**
  * Removes up to `limit` old figures of each span (by minute after two days, by hour after 400) as many event keys that
- * were not counted for 30 days, and channels that no longer fail. Returns how many figures were removed. It skips locked rows, so it never deadlocks with a
- * fold.
+ * were not counted for 30 days, and channels that no longer fail. Returns how many figures were removed. It skips locked rows, so
+ * it never deadlocks with a fold.
  */
 export function removeOldStats(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`

@@ -21,7 +21,7 @@ export class ServiceKeyLost extends Error {
     const missing =
       keyId === undefined ? 'it was changed in the database' : `the key "${keyId}" is not in ENCRYPTION_KEYS`;
     super(
-      `The key of suppressed addresses cannot be opened: ${missing}. Email of environments with suppressions waits, and ` +
+      `The key of suppressed addresses cannot be decrypted: ${missing}. Email of environments with suppressions waits, and ` +
         'suppressions cannot be changed, and the audit log is not chained, until it is available again.',
     );
     this.name = 'ServiceKeyLost';

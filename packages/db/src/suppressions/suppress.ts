@@ -49,7 +49,10 @@ function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<Array
   return addressHash(keys.addressHash, entry.environmentId, entry.email);
 }
 
-/** Takes about a millisecond. An import has ten times as many, and several imports would follow each other in one turn of the event loop. */
+/**
+ * Takes about a millisecond. An import has ten times as many, and several imports would follow each other in one turn of the
+ * event loop.
+ */
 const ENCRYPTED_AT_ONCE = 50;
 
 /**

@@ -19,7 +19,7 @@ import { formatOptionalTime } from '../timestamp.ts';
 import { presentPinnedPart } from './parts.ts';
 import { presentFields } from './present.ts';
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const CONFIGURATION_RESOURCES = [
   { name: 'channel', idPrefix: 'chn', label: 'channel' },
   { name: 'template', idPrefix: 'tpl', label: 'template version' },

@@ -2,7 +2,7 @@ import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { presentFields } from './present.ts';
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const CONSUMER_RESOURCES = [{ name: 'consumer', idPrefix: null, label: 'consumer' }] as const;
 
 /** The id of a consumer, which the client chooses. */

@@ -49,7 +49,7 @@ export const recipientFieldMissing = (field: string): ReplaySkipReason => `recip
 export const DEFAULT_REPLAY_PACE = 50;
 export const MAX_REPLAY_PACE = 500;
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const OPERATION_RESOURCES = [
   { name: 'replay_batch', idPrefix: 'rpb', label: 'bulk replay' },
   { name: 'erasure', idPrefix: 'era', label: 'erasure' },

@@ -3,7 +3,7 @@ import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { presentFields } from './present.ts';
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const OPERATOR_RESOURCES = [
   { name: 'operator', idPrefix: 'opr', label: 'operator' },
   { name: 'operator_token', idPrefix: 'otk', label: 'operator token' },

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../storable-json.ts';
 import { PART_TYPES, type PartType, type PinnedPart, type Use } from '../templates/parts.ts';
 import { presentFields } from './present.ts';
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const PART_RESOURCES = [
   { name: 'layout', idPrefix: 'lay', label: 'layout version' },
   { name: 'partial', idPrefix: 'prt', label: 'partial version' },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../storable-json.ts';
 import { presentFields } from './present.ts';
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const SUPPRESSION_RESOURCES = [
   { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
   { name: 'stream', idPrefix: null, label: 'stream' },

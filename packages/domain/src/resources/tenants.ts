@@ -24,7 +24,7 @@ export function isBarredFromDeliveries(
   return tenant.graceEndsAt === null || tenant.graceEndsAt <= now;
 }
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const TENANT_RESOURCES = [
   { name: 'plan', idPrefix: null, label: 'plan' },
   { name: 'tenant', idPrefix: 'ten', label: 'tenant' },
@@ -219,7 +219,7 @@ export function presentToken(token: TokenRecord): JsonObject {
   };
 }
 
-/** See {@link MANAGED_RESOURCES}. */
+/** See `MANAGED_RESOURCES`. */
 export const CONSOLE_RESOURCES = [
   { name: 'console_session', idPrefix: 'ses', label: 'console session' },
 ] as const;

@@ -107,8 +107,8 @@ type FilledEnvelope = {
 
 /**
  * Renders an envelope and checks the result: at most {@link MAX_COPIES} bare addresses, and headers on one
- * line, of visible ASCII if they are not text. Duplicate addresses are removed, and the recipient's own from `cc` and `bcc`. Issues quote the
- * template but no values. Missing values are empty.
+ * line, of visible ASCII if they are not text. Duplicate addresses are removed, and the recipient's own from `cc` and `bcc`.
+ * Issues quote the template but no values. Missing values are empty.
  */
 export function fillEnvelope(envelope: EmailEnvelope, context: TemplateContext): FilledEnvelope {
   const missing: MissingVariable[] = [];

@@ -72,7 +72,10 @@ async function findIn(
   return environment;
 }
 
-/** Reads the configuration of the environment of a path, and what was applied last, with all or nothing of an apply that commits meanwhile. */
+/**
+ * Reads the configuration of the environment of a path, and what was applied last, with all or nothing of an apply that commits
+ * meanwhile.
+ */
 async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'>) {
   const found = await findIn(db, request);
   const { id } = found;
@@ -187,7 +190,7 @@ const HASH = {
   type: 'string',
   minLength: 64,
   maxLength: 64,
-  description: 'The `hash` of the plan. 409 `configuration_changed` if the plan of now has another one.',
+  description: 'The `hash` of the plan. 409 `configuration_changed` if the current plan has another one.',
 } as const;
 
 const applyWith = (kinds: ChannelRegistry) => {

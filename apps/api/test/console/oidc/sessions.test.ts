@@ -33,7 +33,7 @@ describe('an open session of a provider', () => {
   it.each([
     ['with the refresh token', 'one'],
     ['at the userinfo endpoint', 'two'],
-  ] as const)('gets the groups of now from the provider %s', async (_how, id) => {
+  ] as const)('gets the current groups from the provider %s', async (_how, id) => {
     const subject = `ref-${id}`;
     const { at, agent } = await opened(subject, id);
     at.people.set(subject, person(subject, { groups: ['support'] }));

@@ -73,7 +73,7 @@ describe('signing in at a provider', () => {
     });
   });
 
-  it('gives the groups of now at the next sign-in, and refuses a disabled operator', async () => {
+  it('gives the current groups at the next sign-in, and refuses a disabled operator', async () => {
     provider().people.set('kim', person('kim'));
     await signIn('kim');
     provider().people.set('kim', person('kim', { groups: ['support'] }));

@@ -232,7 +232,7 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
       const source = tokenSourceOf(settings, email.credentials);
       if (source === null) return nothingSent('the client secret is missing');
       const returnPath = await returnPathOf(settings, email);
-      if (returnPath === null) return nothingSent('the key of the return path could not be opened');
+      if (returnPath === null) return nothingSent('the key of the return path could not be decrypted');
       const limit = limitTime(email);
       const { signal } = limit;
       /** @param secret the password or the access token */

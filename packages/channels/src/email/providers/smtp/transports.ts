@@ -36,8 +36,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  */
 const MAX_REQUEUES = 1;
 
-/** Opens a TCP connection to one of the host's allowed addresses. TLS is up to the library. */
-export function openSocket(host: string, port: number, resolve: ResolveHost): Promise<Socket> {
+/** Connects by TCP to one of the host's allowed addresses. TLS is up to the library. */
+export function connectToServer(host: string, port: number, resolve: ResolveHost): Promise<Socket> {
   const error = Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' });
   const limit = { ms: CONNECT_TIMEOUT_MS, error };
   return connectInTime({ host, port }, { tls: null, resolve, limit }, async (socket) => socket);
@@ -93,7 +93,7 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket(_options, callback) {
-      openSocket(host, port, resolve).then(
+      connectToServer(host, port, resolve).then(
         // A password or token is never sent unencrypted over a network, even if the server does not offer TLS. A client
         // certificate needs TLS, too.
         (connection) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { listenOnLoopback } from '@postrider/rig';
 import { expect, it } from '@postrider/testing';
-import { openSocket } from '../../src/email/providers/smtp/transports.ts';
+import { connectToServer } from '../../src/email/providers/smtp/transports.ts';
 import { createVettedResolver } from '../../src/host.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
@@ -11,7 +11,7 @@ it('a connection to a mail server that is reset before a transport uses it does 
   const server = createServer((socket) => accepted.push(() => socket.resetAndDestroy()));
   const { port, close } = await listenOnLoopback(server);
   const [socket] = await Promise.all([
-    openSocket('127.0.0.1', port, createVettedResolver(loopbackAllowed)),
+    connectToServer('127.0.0.1', port, createVettedResolver(loopbackAllowed)),
     once(server, 'connection'),
   ]);
   const closed = new Promise<boolean>((resolve) => socket.once('close', resolve));
