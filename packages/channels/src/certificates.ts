@@ -146,9 +146,11 @@ export const wantedKey = ({ certificate }: Certificates, at = [PRIVATE_KEY]): Wa
         },
       ];
 
-/** The options of a TLS socket: the authorities for the server's certificate, and the client certificate. */
+/** The options of a TLS socket, in PEM. */
 export interface TlsIdentity {
+  /** The authorities for the server's certificate; they replace the public ones. */
   readonly ca?: string;
+  /** The client certificate with its private key. */
   readonly cert?: string;
   readonly key?: string;
 }
@@ -156,7 +158,7 @@ export interface TlsIdentity {
 /** Null if the key of the certificate is missing. */
 export function tlsIdentityOf(
   { ca, certificate }: Certificates,
-  { private_key: key }: Readonly<Record<string, string>>,
+  { [PRIVATE_KEY]: key }: { readonly [PRIVATE_KEY]?: string | undefined },
 ): TlsIdentity | null {
   if (certificate !== undefined && key === undefined) return null;
   return {

@@ -6,19 +6,11 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { RemoteResponse } from '@postrider/domain';
+import type { TlsIdentity } from '../certificates.ts';
 import { explainConnection } from '../connection-errors.ts';
 import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
-
-/** The TLS settings of a channel, in PEM. */
-export interface ClientTls {
-  /** Certificate authorities for the endpoint's certificate; they replace the public ones. */
-  readonly ca?: string | undefined;
-  /** The client certificate with its private key. */
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-}
 
 /** One complete request. */
 export interface HttpRequest {
@@ -29,7 +21,7 @@ export interface HttpRequest {
   /** Headers by their names in lower case, without those that frame the request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly tls?: ClientTls | undefined;
+  readonly tls?: TlsIdentity | undefined;
   /** Time limit of the whole exchange, in milliseconds. */
   readonly timeoutMs: number;
   /** Ends the exchange at once. */

@@ -1,12 +1,12 @@
 import { type ChannelIssue, escapePointerSegment } from '@postrider/domain';
 import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
-import { PRIVATE_KEY, wantedKey } from '../certificates.ts';
+import { wantedKey } from '../certificates.ts';
 import type { GivenCredentials } from '../channel.ts';
 import type { OAuth2Client } from '../http/oauth2.ts';
 import { type JsonSchema, secretText } from '../schema.ts';
 import { checked, matching, type Setting, settingByType } from '../settings.ts';
 import type { WebhookConfig } from './config.ts';
-import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './request.ts';
+import { GIVEN_SECRET, headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './request.ts';
 import { givenSecretIssues } from './signature-schema.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, urlProblem } from './url-rules.ts';
@@ -183,7 +183,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
             issuesOf: (secret: string) => givenSecretIssues(secret, signature),
           },
         ]),
-    ...wantedKey(tls ?? {}, ['tls', PRIVATE_KEY]),
+    ...wantedKey(tls ?? {}, TLS_KEY.split('/')),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { createWebhookSecret, KIND_FACTS, parseTraceparent, signWebhook } from '@postrider/domain';
+import { PRIVATE_KEY } from '../certificates.ts';
 import type { PreviewedRun } from '../channel.ts';
 import type { JsonContent } from '../json-template.ts';
-import { type Delivery, type HeaderList, MASKED } from '../sender.ts';
+import { type Delivery, type HeaderList, MASKED, maskHeaders } from '../sender.ts';
 import { bodyHeaders, contentTypeOf } from './bodies.ts';
 import type { WebhookConfig } from './config.ts';
 import type { WebhookSignature } from './signature-schema.ts';
@@ -55,7 +56,7 @@ export function isReservedHeader(name: string): boolean {
 
 export const [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY }] = KIND_FACTS.webhook.rotatedCredentials;
 /** The name of the credential for the private key of `tls`. */
-export const TLS_KEY = 'tls/private_key';
+export const TLS_KEY = `tls/${PRIVATE_KEY}`;
 export const headerCredential = (name: string) => `headers/${name.toLowerCase()}`;
 
 /** The name of the credential that signs instead of the generated secret. */
@@ -215,6 +216,36 @@ export function webhookHeaders(
     ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
     ...traceHeader(traceparent),
   };
+}
+
+/**
+ * The headers of the signature that are stored, for readers with `messages:content` who try to verify the request; none if they could
+ * reveal a secret. Those of Standard Webhooks by the generated secret do not: it has at least 24 random bytes, which an HMAC does not
+ * reveal, and they sign only this body with this id and time, which a receiver takes once and for some minutes. A secret that somebody
+ * chose could be guessed from its HMAC, and other types of signatures have no id or time in all cases.
+ */
+const openHeaders = ({ credentials }: Run, { signature }: WebhookConfig): readonly string[] =>
+  credentials[GIVEN_SECRET] === undefined && (signature?.type ?? 'standard') === 'standard'
+    ? signatureHeaderNames(signature)
+    : [];
+
+/**
+ * The headers of a request as they are stored.
+ * @param headers those that are sent
+ * @param secret those of them with secret values
+ */
+export function shownHeaders(
+  headers: Readonly<Record<string, string>>,
+  run: Run,
+  config: WebhookConfig,
+  secret: Readonly<Record<string, string>>,
+): HeaderList {
+  const ofSignature = config.signature ? signatureHeaderNames(config.signature) : [];
+  const isSecret = (name: string) => Object.hasOwn(secret, name) || ofSignature.includes(name);
+  const open = openHeaders(run, config);
+  return maskHeaders(headers).map(([name, value]) =>
+    open.includes(name) ? [name, headers[name] ?? value] : [name, isSecret(name) ? MASKED : value],
+  );
 }
 
 /**

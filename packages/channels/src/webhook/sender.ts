@@ -1,7 +1,8 @@
 import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
+import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
-import type { Answer, Broken, ClientTls, Exchange, HttpRequest } from '../http/client.ts';
+import type { Answer, Broken, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -10,8 +11,6 @@ import {
   delivered,
   type ExchangeFacts,
   failure,
-  MASKED,
-  maskHeaders,
   type Sender,
   type SenderOptions,
 } from '../sender.ts';
@@ -25,27 +24,13 @@ import {
   PREVIOUS_SIGNING_KEY,
   parseWebhookUrl,
   SIGNING_KEY,
-  signatureHeaderNames,
+  shownHeaders,
   TLS_KEY,
   webhookHeaders,
 } from './request.ts';
 
 /** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY, GIVEN_SECRET];
-
-/**
- * The headers of the signature that are stored, for readers with `messages:content` who try to verify the request; none if they could
- * reveal a secret. Those of Standard Webhooks by the generated secret do not: it has at least 24 random bytes, which an HMAC does not
- * reveal, and they sign only this body with this id and time, which a receiver takes once and for some minutes. A secret that somebody
- * chose could be guessed from its HMAC, and other types of signatures have no id or time in all cases.
- */
-const openHeaders = (
-  { credentials }: Delivery<JsonContent>,
-  { signature }: WebhookConfig,
-): readonly string[] =>
-  credentials[GIVEN_SECRET] === undefined && (signature?.type ?? 'standard') === 'standard'
-    ? signatureHeaderNames(signature)
-    : [];
 
 /** The values of the secret headers, or the name of a missing credential. */
 type SecretHeaderValues =
@@ -73,10 +58,6 @@ function secretHeaderValues(
     headers.authorization = `Bearer ${token}`;
   }
   return { ok: true, headers };
-}
-
-function tlsOf({ tls }: WebhookConfig, credentials: Delivery<unknown>['credentials']): ClientTls | undefined {
-  return tls && { ca: tls.ca, cert: tls.certificate, key: credentials[TLS_KEY] };
 }
 
 /** Classifies a status (docs/specification.md, "Webhooks"). `retryAfter` is the header of that name. */
@@ -181,22 +162,15 @@ async function sendRequest(
   const secret = secretHeaderValues(config, credentials);
   if (!secret.ok)
     return failure('webhook_auth_failed', `Nothing was sent: the credential ${secret.missing} is missing.`);
-  const tls = tlsOf(config, credentials);
+  const tls = config.tls && tlsIdentityOf(config.tls, { [PRIVATE_KEY]: credentials[TLS_KEY] });
+  if (tls === null)
+    return failure('webhook_auth_failed', 'Nothing was sent: the credential private key is missing.');
 
   const exchangeWith = async (token: string | null): Promise<Exchange> => {
     const given = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
-    const extra = ownHeaders(given);
-    const headers = webhookHeaders(delivery, config, extra);
-    const masked = maskHeaders(headers);
-    const ofSignature = config.signature ? signatureHeaderNames(config.signature) : [];
-    const isSecret = (name: string) => Object.hasOwn(extra, name) || ofSignature.includes(name);
-    const open = openHeaders(delivery, config);
-    const shown = masked.map(([name, value]) =>
-      open.includes(name)
-        ? ([name, headers[name] ?? value] as const)
-        : ([name, isSecret(name) ? MASKED : value] as const),
-    );
-    delivery.reportExchange?.({ requestHeaders: shown });
+    const secretHeaders = ownHeaders(given);
+    const headers = webhookHeaders(delivery, config, secretHeaders);
+    delivery.reportExchange?.({ requestHeaders: shownHeaders(headers, delivery, config, secretHeaders) });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
     const { reportExchange } = delivery;

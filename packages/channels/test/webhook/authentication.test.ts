@@ -173,6 +173,16 @@ describe('mutual TLS', () => {
     expect(JSON.stringify(result)).not.toContain('PRIVATE KEY');
   });
 
+  it('is required, with its key: without the key nothing is sent', async () => {
+    const { url, shown } = await openServer();
+    const { certificate } = await authority.issue('postrider');
+    const result = await sender.send(
+      webhookDelivery({ url, tls: { ca: authority.certificate, certificate } }),
+    );
+    expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_auth_failed' } });
+    expect(shown).toEqual([]);
+  });
+
   it('uses separate connections for two identities', async () => {
     const { url, shown } = await openServer();
     for (const name of ['one', 'two', 'one']) {
