@@ -9,6 +9,8 @@ import { WEBHOOK } from './support.ts';
 const MESSAGES = 30_000;
 const CHANNELS = 20_000;
 const ENVIRONMENTS = 500;
+const STATEMENT_LIMIT_S = 120;
+const HOOK_LIMIT_MS = 300_000;
 /** The most rows of a statement: 51 results of each of two ranges, each with its message, its runs and their channels. */
 const MAX_ROWS = 1_000;
 /** The most pages of a search for names: ten of each type, with the names of environments, but no look-up for each environment. */
@@ -19,12 +21,12 @@ let explainer: Explainer;
 let fixture: Fixture;
 
 beforeAll(async () => {
-  database = await createTestDatabase({ poolSize: 1 });
+  // The rows are many for one statement where the machine is busy.
+  database = await createTestDatabase({ poolSize: 1, silenceLimitMs: STATEMENT_LIMIT_S * 1_000 });
   const { db } = database;
   fixture = await createFixture(db, { channels: [WEBHOOK] });
   const { environmentId } = fixture;
-  // The rows are many for one statement where the machine is busy.
-  await db.$executeRaw`SET statement_timeout = '60s'`;
+  await db.$executeRawUnsafe(`SET statement_timeout = '${STATEMENT_LIMIT_S}s'`);
   await db.$executeRaw`
     INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
     SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', 'User' || n || '@example.com', '{}', repeat('0', 32), now()
@@ -47,7 +49,7 @@ beforeAll(async () => {
   // The role and scope of the service: policies keep functions that are not leakproof out of the conditions of an index.
   const scope = encodeURIComponent('-c postrider.environments=all');
   explainer = await openExplainer(`${database.urlFor('postrider_api')}?options=${scope}`);
-}, 60_000);
+}, HOOK_LIMIT_MS);
 afterAll(async () => {
   await explainer.close();
   await database.drop();

@@ -1,4 +1,4 @@
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, orRefusal } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createFixture,
@@ -8,6 +8,8 @@ import {
 } from '../src/testing/index.ts';
 import { limitChanges, limitVersions } from '../src/transactions/self-service-limits.ts';
 
+/** Audit entries of one statement. */
+const ENTRIES = 1_000;
 const HTML = '<p>Hi</p>';
 const newId = createUuidV7Source();
 let database: TestDatabase;
@@ -33,9 +35,9 @@ it('the bytes of all versions of templates and parts are bounded together', asyn
   // Each value has a header of one byte.
   const bytes = 2 * (HTML.length + 1) + 'Hi'.length + 1;
   await check(bytes);
-  await expect(check(bytes - 1)).rejects.toMatchObject({
+  expect(await orRefusal(() => check(bytes - 1))).toEqual({
+    refused: 'conflict',
     message: expect.stringMatching(/^Tokens can store at most .* MiB of versions/),
-    retryAfterSeconds: null,
   });
 });
 
@@ -43,12 +45,16 @@ describe('the changes of consumers', () => {
   const check = (environmentId: string, consumerId: string | null) =>
     limitChanges(database.db, { environmentId, consumerId });
   /** Enters changes by `consumers` consumers in turn: `org_0`, `org_1` … */
-  const enter = (environmentId: string, action: string, count: number, consumers: number) => database.db
-    .$executeRaw`
-    INSERT INTO audit_log (id, actor, actor_kind, action, resource_type, resource_id, environment_id, created_at)
-    SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::int8), 12, '0') || '7000' || right(gen_random_uuid()::text, 17))::uuid,
-           'org_' || n % ${consumers}::int, 'consumer_token', ${action}, split_part(${action}, '.', 1), 'x', ${environmentId}::uuid, now()
-      FROM generate_series(1, ${count}::int) AS n`;
+  async function enter(environmentId: string, action: string, count: number, consumers: number) {
+    // All of them are too many for one statement where the machine is busy.
+    for (let entered = 0; entered < count; entered += ENTRIES) {
+      await database.db.$executeRaw`
+        INSERT INTO audit_log (id, actor, actor_kind, action, resource_type, resource_id, environment_id, created_at)
+        SELECT (lpad(to_hex((extract(epoch FROM now()) * 1000)::int8), 12, '0') || '7000' || right(gen_random_uuid()::text, 17))::uuid,
+               'org_' || n % ${consumers}::int, 'consumer_token', ${action}, split_part(${action}, '.', 1), 'x', ${environmentId}::uuid, now()
+          FROM generate_series(${entered}::int + 1, LEAST(${count}::int, ${entered}::int + ${ENTRIES}::int)) AS n`;
+    }
+  }
 
   it('are limited for each, and what is no change does not count', async () => {
     const [{ environmentId }, other] = [await createFixture(database.db), await createFixture(database.db)];
@@ -71,11 +77,13 @@ describe('the changes of consumers', () => {
     await enter(environmentId, 'channel.updated', 200, 20);
     await check(environmentId, 'new');
     await enter(environmentId, 'channel.updated', 10_000, 40);
-    const refused = expect.objectContaining({
+    const refused = {
+      refused: 'rate_limited',
       message: expect.stringContaining('the tokens of each can make 250 in 3600 seconds'),
-      retryAfterSeconds: expect.any(Number),
-    });
-    for (const org of ['org_1', 'org_39']) await expect(check(environmentId, org)).rejects.toEqual(refused);
+      headers: { 'Retry-After': expect.stringMatching(/^[1-9]/) },
+    };
+    for (const org of ['org_1', 'org_39'])
+      expect(await orRefusal(() => check(environmentId, org))).toEqual(refused);
     await check(environmentId, 'new');
     await check(environmentId, null);
   });

@@ -40,8 +40,11 @@ async function onServer(statement: string): Promise<void> {
 export async function createTestDatabase({
   poolSize = 10,
   empty = false,
+  ...options
 }: {
   poolSize?: number;
+  /** For more than the statements of the service: see `openPooledDatabase`. */
+  silenceLimitMs?: number;
   empty?: boolean;
 } = {}): Promise<TestDatabase> {
   const template = required('POSTRIDER_TEST_TEMPLATE');
@@ -52,7 +55,7 @@ export async function createTestDatabase({
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
   // The owner of the tables, to whom no policy applies.
-  let db: UnboundDatabase | null = openDatabase(url.href, { poolSize }) as UnboundDatabase;
+  let db: UnboundDatabase | null = openDatabase(url.href, { ...options, poolSize }) as UnboundDatabase;
   return {
     url: url.href,
     urlFor(role) {
