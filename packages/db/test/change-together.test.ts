@@ -64,6 +64,19 @@ describe('changes that are made together', () => {
     expect(await isThere('after')).toBe(true);
   });
 
+  it('do not nest deeper with each of them that fails', async () => {
+    const openSteps = await changeTogether({ db }, async (together) => {
+      for (let step = 0; step < 20; step += 1) {
+        const failing = inTransaction({ db: together }, () => Promise.reject(new Error('refused')));
+        await expect(failing).rejects.toThrow('refused');
+      }
+      const rows = await together.$queryRaw<{ count: bigint }[]>`
+        SELECT count(*) FROM pg_backend_memory_contexts WHERE name = 'CurTransactionContext'`;
+      return { isKept: false, contexts: Number(rows[0]?.count) };
+    });
+    expect(openSteps.contexts).toBeLessThan(5);
+  });
+
   it('are all lost if the connection is lost', async () => {
     const lost = changeTogether({ db }, async (together) => {
       await createPlan(depsOf(together), plan('lost'));

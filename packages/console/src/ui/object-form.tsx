@@ -31,6 +31,9 @@ export function useObjectForm<Result, Place extends HTMLElement = HTMLFormElemen
 ) {
   const shape = shapeOf(value);
   const mutation = useMutation({
+    // The result can be a secret, which must not outlive its dialog; and a form that was closed must not be sent later.
+    gcTime: 0,
+    networkMode: 'always',
     mutationFn: async () => {
       const sent = withoutHidden(shape, value);
       const missing = missingOf(shape, sent);

@@ -97,7 +97,10 @@ function nestedClient(tx: Queryable): UnboundDatabase {
       await tx.$executeRaw`RELEASE SAVEPOINT step`;
       return result;
     } catch (error) {
-      await tx.$executeRaw`ROLLBACK TO SAVEPOINT step`.catch(() => undefined);
+      // The savepoint stays after a rollback: without its release, each step that fails would nest the next one deeper.
+      await tx.$executeRaw`ROLLBACK TO SAVEPOINT step`
+        .then(() => tx.$executeRaw`RELEASE SAVEPOINT step`)
+        .catch(() => undefined);
       throw error;
     }
   };
