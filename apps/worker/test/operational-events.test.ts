@@ -244,6 +244,7 @@ describe('operational events', () => {
       channels: [
         webhookChannel(receiver.endpoint('/ok', status(200))),
         operational('/ending', ['secret.expiring']),
+        webhookChannel(receiver.endpoint('/ok', status(200))),
       ],
     });
     const channelId = fixture.channels[0]?.id ?? '';
@@ -256,7 +257,7 @@ describe('operational events', () => {
       harness.db.token.updateMany({ where: { environmentId: fixture.environmentId }, data: { expiresAt } });
     await setCertificate(ends(15));
     await setToken(ends(15));
-    await harness.runIn(fixture, await harness.accept(fixture, { channels: [0] }), ['succeeded']);
+    await harness.runIn(fixture, await harness.accept(fixture, { channels: [2] }), ['succeeded']);
     expect(types('/ending')).toEqual([]);
 
     const [certificate, token] = [ends(13), ends(12)];
