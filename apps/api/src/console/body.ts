@@ -1,11 +1,17 @@
 import type { IncomingMessage } from 'node:http';
-import { readBody, receiveBytes } from '../http/admission.ts';
+import {
+  admitRequest,
+  type BytesInFlight,
+  type RequestToAdmit,
+  readBody,
+  receiveBytes,
+} from '../http/admission.ts';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { validBody } from '../openapi/request.ts';
 import type { ValidateBody } from '../validation/body.ts';
 
 /** More than any token, link or code needs. */
-export const MAX_BODY_BYTES = 4 * 1024;
+const MAX_BODY_BYTES = 4 * 1024;
 
 /** Reads the JSON of a request to sign in, or refuses it. */
 export async function receiveJson<Body>(
@@ -14,6 +20,21 @@ export async function receiveJson<Body>(
 ): Promise<{ readonly body: Body } | Refusal> {
   const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
   return 'refused' in received ? received : validBody(received, validate);
+}
+
+/** {@link receiveJson} of a caller that has not signed in: first reserves its bytes for `owner`, until the response is sent. */
+export async function admitJson<Body>(
+  bytesInFlight: BytesInFlight,
+  { owner, ...request }: Pick<RequestToAdmit, 'http' | 'res'> & { readonly owner: string },
+  validate: ValidateBody<Body>,
+): Promise<{ readonly body: Body } | Refusal> {
+  const admitted = await admitRequest(bytesInFlight, {
+    ...request,
+    holder: { owner },
+    use: 'required',
+    limit: MAX_BODY_BYTES,
+  });
+  return 'refused' in admitted ? admitted : receiveJson(request.http, validate);
 }
 
 /** Reads the fields of an HTML form, as OAuth 2.0 sends them, or refuses them. */

@@ -24,13 +24,13 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
-import { admitRequest, type BytesInFlight } from '../http/admission.ts';
+import type { BytesInFlight } from '../http/admission.ts';
 import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { compileBody, invalid, invalidValue, withRules } from '../validation/body.ts';
-import { MAX_BODY_BYTES, receiveJson } from './body.ts';
+import { admitJson } from './body.ts';
 import {
   createSecret,
   csrfTokenOf,
@@ -187,14 +187,8 @@ export function createSignIn(deps: SignInDeps): Router {
     const { address, isSecure } = originOf(http);
     if (!isSameOrigin(http)) return CROSS_ORIGIN;
     const client = clientOf(address);
-    const holder = { owner: `sign-in ${client}` };
-    const admitted = await admitRequest(deps.bytesInFlight, {
-      ...{ http, res, holder },
-      use: 'required',
-      limit: MAX_BODY_BYTES,
-    });
-    if ('refused' in admitted) return admitted;
-    const received = await receiveJson(http, validate);
+    const owner = `sign-in ${client}`;
+    const received = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
     if ('refused' in received) return received;
     const attempt = await limits.begin(client, accountOf(received.body));
     if ('refused' in attempt) return attempt;

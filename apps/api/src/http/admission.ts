@@ -74,7 +74,7 @@ function bodyBytes(http: IncomingMessage, use: BodyUse, limit: number): number {
   return length <= limit ? length : 0;
 }
 
-interface RequestToAdmit {
+export interface RequestToAdmit {
   readonly http: IncomingMessage;
   readonly res: ServerResponse;
   /** The owner to which the request is charged. */

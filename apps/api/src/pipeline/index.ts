@@ -213,25 +213,22 @@ export function serveOperation<Deps>(
     const onDecided = (callback: (reply: Reply | null) => void) => {
       callbacks.push(callback);
     };
-    let reply: Reply;
+    const received = {
+      ...{ http, res, context, params, replyHeaders, onDecided },
+      ...{ bytes: NO_BODY, claim: null, storedReply: NOTHING_STORED },
+    };
+    let reply: Reply | null = null;
     try {
-      const received = {
-        ...{ http, res, context, params, replyHeaders, onDecided },
-        ...{ bytes: NO_BODY, claim: null, storedReply: NOTHING_STORED },
-      };
       reply = await inShare(
         share,
         () => answer(received),
         owner,
         () => signalOf(res),
       );
-    } catch (error) {
-      notifyDecided(null);
+    } finally {
+      notifyDecided(reply);
       await takeEventLoopTurn(deps.turns, context);
-      throw error;
     }
-    notifyDecided(reply);
-    await takeEventLoopTurn(deps.turns, context);
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }

@@ -22,10 +22,10 @@ import { createBoundedLog, type Logger } from '@postrider/telemetry';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { logoOriginsOf } from '../admin/environment-settings.ts';
-import { MAX_BODY_BYTES, receiveJson } from '../console/body.ts';
+import { admitJson } from '../console/body.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
-import { admitRequest, type BytesInFlight } from '../http/admission.ts';
+import type { BytesInFlight } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
@@ -90,14 +90,8 @@ export function mountPortal(deps: PortalDeps): Router {
 
   async function open(http: Request, context: RequestContext, res: Response): Promise<Reply> {
     const client = clientOf(originOf(http).address);
-    const holder = { owner: `portal ${client}` };
-    const admitted = await admitRequest(deps.bytesInFlight, {
-      ...{ http, res, holder },
-      use: 'required',
-      limit: MAX_BODY_BYTES,
-    });
-    if ('refused' in admitted) return admitted;
-    const received = await receiveJson(http, validate);
+    const owner = `portal ${client}`;
+    const received = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
     if ('refused' in received) return received;
     const { body } = received;
     const attempt = await limits.begin(client, 'portal links');

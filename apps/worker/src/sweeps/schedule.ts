@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { settlesWithin } from '@postrider/domain';
 import { startLoop } from './loop.ts';
 
 /** How long the search for work may take before the rounds that are due begin without it. */
@@ -52,19 +52,18 @@ export function startSchedule<Name extends string>({
   let isStopped = false;
 
   async function withWork(due: readonly Name[]): Promise<readonly Name[]> {
-    if (isSearching) return due;
+    let found = due;
+    if (isSearching) return found;
     isSearching = true;
     const search = findWork(due)
-      .catch((error: unknown) => {
-        onSearchError(error);
-        return due;
-      })
+      .then((names) => {
+        found = names;
+      }, onSearchError)
       .finally(() => {
         isSearching = false;
       });
-    const answered = new AbortController();
-    const late = setTimeout(searchLimitMs, due, { signal: answered.signal }).catch(() => due);
-    return Promise.race([search, late]).finally(() => answered.abort());
+    await settlesWithin([search], searchLimitMs);
+    return found;
   }
 
   function begin(name: Name): void {

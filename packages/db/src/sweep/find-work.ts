@@ -68,7 +68,7 @@ export async function findWork<Sweep extends string>(
   share: keyof Work,
   sweeps: readonly Sweep[],
 ): Promise<Sweep[]> {
-  const asked = sweeps.filter((sweep) => sweep in WORK[share]);
+  const asked = sweeps.filter(hasSearch);
   const [row] = asked.length === 0 ? [] : await SEARCHES[share](db, { asked });
-  return sweeps.filter((sweep) => !asked.includes(sweep) || row?.found.includes(sweep));
+  return sweeps.filter((sweep) => !hasSearch(sweep) || row?.found.includes(sweep));
 }

@@ -2,6 +2,7 @@ import { LISTENER_GONE_SECONDS } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import { defineStatement } from '../statement.ts';
+import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
 /** How exactly it is known when somebody last listened to a channel, in seconds. */
 const TOUCH_SECONDS = 60;
@@ -34,8 +35,8 @@ interface ListenersPage {
 const readPage = defineStatement<ListenersPage, { id: string; is_gone: boolean }>({
   text: `
   WITH page AS MATERIALIZED (
-    SELECT id FROM channels
-     WHERE (max_per_second IS NOT NULL OR max_in_flight IS NOT NULL) AND id > COALESCE(:after::uuid, '${BELOW_ALL_IDS}')
+    SELECT id FROM channels channel
+     WHERE ${HAS_LIMITS.sql} AND id > COALESCE(:after::uuid, '${BELOW_ALL_IDS}')
      ORDER BY id LIMIT :limit::int
   )
   SELECT id, ${IS_LISTENER} AND updated_at < now() - make_interval(secs => ${LISTENER_GONE_SECONDS}) AS is_gone
