@@ -76,7 +76,7 @@ interface DatabaseOptions {
 }
 
 /** The connections of a pool, and the callers that wait for one. */
-export interface PoolUse {
+interface PoolUse {
   readonly max: number;
   readonly inUse: number;
   readonly idle: number;

@@ -1,8 +1,7 @@
-export { type CancelOutcome, cancelRun } from './accept/cancel.ts';
+export * from './accept/cancel.ts';
 export * from './accept/change-message.ts';
 export type { Creation } from './accept/creation.ts';
 export {
-  type Accept,
   createAccepting,
   createStoredResponseLookup,
   type FindStoredResponse,
@@ -18,21 +17,14 @@ export {
 } from './accept/ingest.ts';
 export * from './accept/ingest-batch.ts';
 export type * from './accept/quota.ts';
-export { acceptReplay, createReplay, type ReplayOutcome } from './accept/replay.ts';
-export type * from './accept/runs.ts';
-export {
-  channelsFor,
-  draftRuns,
-  planRuns,
-  usableChannels,
-} from './accept/runs.ts';
+export * from './accept/replay.ts';
+export * from './accept/runs.ts';
 export * from './accept/test-send.ts';
-export { type ChainDeps, chainAuditEntries } from './audit/chain.ts';
+export { chainAuditEntries } from './audit/chain.ts';
 export * from './audit/verify.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
 export {
   isChannelPosition,
-  type LockedChannel,
   listChannels,
   lockChannel,
   readChannel,
@@ -58,20 +50,13 @@ export {
   type OpenedDatabase,
   openDatabase,
   openPooledDatabase,
-  type PoolUse,
   type Queryable,
   TOGETHER_LIMIT_MS,
   type UnboundDatabase,
   withinEnvironment,
 } from './client.ts';
 export * from './configure/change-channel.ts';
-export {
-  type ChannelInput,
-  type CreatedChannel,
-  channelsTaking,
-  createChannel,
-  type WithKinds,
-} from './configure/channels.ts';
+export { type ChannelInput, channelsTaking, createChannel, type WithKinds } from './configure/channels.ts';
 export * from './configure/configuration.ts';
 export * from './configure/consumers.ts';
 export * from './configure/environments.ts';
@@ -91,7 +76,7 @@ export * from './console/device-logins.ts';
 export * from './console/providers.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
-export { type DatabaseState, readDatabaseState } from './database-state.ts';
+export * from './database-state.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
 export * from './feedback/record.ts';
@@ -102,30 +87,21 @@ export { switchChannel } from './health/pause.ts';
 export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
-export { recordPresence } from './limits/presence.ts';
-export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
+export * from './limits/presence.ts';
+export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
 export { type FileKey, readMessageFile } from './message-files.ts';
-export { migrate, supersededIndexes } from './migrate.ts';
+export * from './migrate.ts';
 export * from './operational/dispatch.ts';
 export {
   EXPIRING_SECRET_TYPES,
   type ExpiringSecret,
-  type ExpiringSecretType,
   reportExpiringSecrets,
 } from './operational/expiring-secrets.ts';
-export { type BlockedKey, listBlockedKeys, type UnblockOutcome, unblockKey } from './ordering/blocked.ts';
+export { type BlockedKey, listBlockedKeys, unblockKey } from './ordering/blocked.ts';
 export * from './ordering/forget.ts';
-export { assignDueSequences, settleOrder } from './ordering/settle.ts';
-export { type Page, type PageRequest, pageOf } from './pages.ts';
-export {
-  chargeTo,
-  EVERYONE,
-  inShare,
-  isSpentByOwner,
-  type PoolShares,
-  type Share,
-  withShare,
-} from './pool.ts';
+export * from './ordering/settle.ts';
+export type { Page } from './pages.ts';
+export { chargeTo, inShare, isSpentByOwner, type PoolShares, type Share, withShare } from './pool.ts';
 export * from './read/audit-log.ts';
 export * from './read/backlog.ts';
 export * from './read/channel-attempts.ts';
@@ -140,7 +116,6 @@ export * from './read/explain-channels.ts';
 export { TRIAL_MESSAGES, tryFilterOnMessages } from './read/filter-trial.ts';
 export * from './read/lookup.ts';
 export * from './read/lookup-names.ts';
-export type { MessageCount } from './read/message-search.ts';
 export * from './read/messages.ts';
 export * from './read/owner.ts';
 export * from './read/part-contents.ts';
@@ -160,35 +135,17 @@ export * from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
 export { environmentScope, inEnvironment } from './scope/scoped-client.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
-export type { Bounds, OperatorSnapshot, OperatorTokenSnapshot } from './snapshot/access.ts';
+export type { Bounds, OperatorSnapshot } from './snapshot/access.ts';
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';
-export type {
-  ChannelSnapshot,
-  EnvironmentSnapshot,
-  EventTypeSnapshot,
-  TokenSnapshot,
-} from './snapshot/load.ts';
-export {
-  createFinder,
-  createMemo,
-  createSecretMemo,
-  createSnapshots,
-  SNAPSHOT_MAX_AGE_MS,
-  type Snapshots,
-} from './snapshot/snapshots.ts';
+export type { ChannelSnapshot, EnvironmentSnapshot, EventTypeSnapshot } from './snapshot/load.ts';
+export * from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
 export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
-export {
-  askForRun,
-  type ClaimAsk,
-  type ClaimRules,
-  claimRuns,
-  LEASE_MARGIN_MS,
-} from './statements/claim.ts';
+export { askForRun, type ClaimAsk, type ClaimRules, claimRuns, LEASE_MARGIN_MS } from './statements/claim.ts';
 export type { ChannelClaim, ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
-export { emitOperational, type OperationalEvent, reportChangedQuota } from './statements/emit.ts';
+export { emitOperational, reportChangedQuota } from './statements/emit.ts';
 export { expireRun } from './statements/end-waiting-runs.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './statements/finish.ts';
 export * from './statements/held-runs.ts';
@@ -196,21 +153,14 @@ export * from './statements/limited-runs.ts';
 export { endLostRun, findQuarantinedRuns } from './statements/lost-runs.ts';
 export * from './statements/read-stream.ts';
 export * from './statements/record-sent.ts';
-export { type RunToRefuse, refuseRuns } from './statements/refuse.ts';
+export { refuseRuns } from './statements/refuse.ts';
 export * from './statements/release-leases.ts';
 export { findResponses, type StoredResponse } from './statements/responses.ts';
 export * from './statements/sign-in-limits.ts';
 export type { OrderingKey } from './statements/turns.ts';
 export * from './stats/attention.ts';
 export * from './stats/fold.ts';
-export {
-  readStats,
-  STATS_GROUPS,
-  STATS_INTERVALS,
-  type StatsFigures,
-  type StatsGroup,
-  type StatsInterval,
-} from './stats/read.ts';
+export * from './stats/read.ts';
 export * from './suppressions/list.ts';
 export {
   findResumedStreams,
@@ -226,11 +176,11 @@ export {
   ServiceKeyLost,
   type ServiceKeySource,
 } from './suppressions/service-keys.ts';
-export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from './suppressions/suppress.ts';
+export { type NewSuppression, suppress } from './suppressions/suppress.ts';
 export * from './suppressions/unsubscribe.ts';
-export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
+export * from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export { findWork, hasSearch, type SweepWithSearch, shareOfSweep } from './sweep/find-work.ts';
+export * from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
 export * from './transactions/audit.ts';
 export { limitChanges } from './transactions/self-service-limits.ts';

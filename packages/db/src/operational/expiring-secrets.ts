@@ -4,7 +4,7 @@ import { Prisma, type Queryable } from '../client.ts';
 const AHEAD_DAYS = 14;
 
 export const EXPIRING_SECRET_TYPES = ['client_certificate', 'webhook_signing_secret', 'token'] as const;
-export type ExpiringSecretType = (typeof EXPIRING_SECRET_TYPES)[number];
+type ExpiringSecretType = (typeof EXPIRING_SECRET_TYPES)[number];
 const [CERTIFICATE, SIGNING_SECRET, TOKEN] = EXPIRING_SECRET_TYPES;
 
 /** A secret that ends soon. */
