@@ -25,8 +25,7 @@ import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { type Parameter, parseQuery, queryParameter, searchedBackTo } from '../paging/query.ts';
-import { invalid } from '../validation/body.ts';
+import { searchedBackTo, textThat } from '../paging/query.ts';
 import type { AdminDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
@@ -221,21 +220,15 @@ async function findText(
 const MAX_LENGTH = 320;
 const isText = (text: string) => text.length > 0 && text.length <= MAX_LENGTH && !/\p{Cc}/u.test(text);
 
-const Q: Parameter<string> = {
-  parse: (text) => (isText(text.trim()) ? text.trim() : null),
-  code: 'invalid_format',
-  message: `must be 1 to ${MAX_LENGTH} characters on one line`,
-};
-
-const DOCUMENTED_Q = {
-  ...queryParameter('q', 'An id, an address, a business id, or the beginning of one or of a name.', {
-    type: 'string',
-    minLength: 1,
-    maxLength: MAX_LENGTH,
-  }),
-  required: true,
-  example: EXAMPLE_IDS.message,
-};
+const QUERY = {
+  q: {
+    ...textThat((text) => isText(text.trim()), `must be 1 to ${MAX_LENGTH} characters on one line`),
+    description: 'An id, an address, a business id, or the beginning of one or of a name.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_LENGTH },
+    required: true,
+    example: EXAMPLE_IDS.message,
+  },
+} as const;
 
 const ABOUT =
   'Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or ' +
@@ -248,15 +241,6 @@ const EXAMPLE = {
   ...{ resources: [], recipient: null, has_more: false, searched_back_to: null },
 };
 
-function qOf(query: URLSearchParams): { readonly q: string } | { readonly reply: Reply } {
-  const parsed = parseQuery(query, { q: Q });
-  if (parsed.outcome === 'invalid') return { reply: invalid(parsed.issues) };
-  const { q } = parsed.values;
-  return q === undefined
-    ? { reply: invalid([{ path: '/q', code: 'required', message: 'is required' }]) }
-    : { q };
-}
-
 const lookUp = withoutBody({
   path: '/admin/v1/lookup',
   operationId: 'findByText',
@@ -265,13 +249,10 @@ const lookUp = withoutBody({
   memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
-  parameters: [DOCUMENTED_Q],
+  query: QUERY,
   success: answers('Lookup', EXAMPLE),
   errors: ['validation_failed'],
-  run: async (request, { db }) => {
-    const asked = qOf(request.query);
-    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, null);
-  },
+  run: (request, { db }) => findText(db, request, request.values.q.trim(), null),
 });
 
 const lookUpInEnvironment = withoutBody({
@@ -283,14 +264,11 @@ const lookUpInEnvironment = withoutBody({
   description:
     `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
-  parameters: [DOCUMENTED_Q],
+  query: QUERY,
   of: ENVIRONMENT,
   success: answers('Lookup', EXAMPLE),
   errors: ['validation_failed'],
-  run: async (request, { db }) => {
-    const asked = qOf(request.query);
-    return 'reply' in asked ? asked.reply : findText(db, request, asked.q, request.found.id);
-  },
+  run: (request, { db }) => findText(db, request, request.values.q.trim(), request.found.id),
 });
 
 export const LOOKUP: AdminResource = {

@@ -27,6 +27,8 @@ export interface Parameter<Value> {
 export type DescribedParameter<Value> = Parameter<Value> & {
   readonly description: string;
   readonly schema: Schema;
+  readonly required?: true;
+  readonly example?: unknown;
 };
 
 /** Describes a parameter. Its values have a schema of their own if the parser has none. */
@@ -46,15 +48,20 @@ export const queryParameter = (name: string, description: string, schema: Schema
 
 /** The parameters as the OpenAPI document has them. */
 export const documented = (parameters: Readonly<Record<string, DescribedParameter<unknown>>>) =>
-  Object.entries(parameters).map(([name, { description, schema }]) =>
-    queryParameter(name, description, schema),
-  );
+  Object.entries(parameters).map(([name, { description, schema, required, example }]) => ({
+    ...queryParameter(name, description, schema),
+    ...(required && { required, example }),
+  }));
 
-export type Values<Parameters extends Record<string, Parameter<unknown>>> = {
-  readonly [Name in keyof Parameters]: Exclude<ReturnType<Parameters[Name]['parse']>, null> | undefined;
+type QueryOf = Record<string, Parameter<unknown> & { readonly required?: true }>;
+
+export type Values<Parameters extends QueryOf> = {
+  readonly [Name in keyof Parameters]:
+    | Exclude<ReturnType<Parameters[Name]['parse']>, null>
+    | (Parameters[Name] extends { readonly required: true } ? never : undefined);
 };
 
-export type ParsedQuery<Parameters extends Record<string, Parameter<unknown>>> =
+export type ParsedQuery<Parameters extends QueryOf> =
   | { readonly outcome: 'valid'; readonly values: Values<Parameters> }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
@@ -73,16 +80,18 @@ function unexpected(query: URLSearchParams, known: object): Detail[] {
   });
 }
 
-/** Parses a query. Reports all unknown, repeated and malformed parameters at once. Absent ones are undefined. */
-export function parseQuery<Parameters extends Record<string, Parameter<unknown>>>(
+/** Parses a query. Reports all unknown, repeated, missing and malformed parameters at once. Absent ones are undefined. */
+export function parseQuery<Parameters extends QueryOf>(
   query: URLSearchParams,
   parameters: Parameters,
 ): ParsedQuery<Parameters> {
   const issues = unexpected(query, parameters);
-  const values = Object.entries(parameters).map(([name, { parse, code, message }]) => {
+  const values = Object.entries(parameters).map(([name, { parse, code, message, required }]) => {
     const text = query.get(name);
     const value = text === null ? undefined : parse(text);
     if (value === null) issues.push({ path: `/${name}`, code, message });
+    if (text === null && required)
+      issues.push({ path: `/${name}`, code: 'required', message: 'is required' });
     return [name, value];
   });
   return issues.length > 0
