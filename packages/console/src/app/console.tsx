@@ -1,7 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Session } from '../api/contract.ts';
-import { SessionContext } from '../api/session.ts';
+import { type Session, SessionContext } from '../api/index.ts';
 import { createConsoleRouter } from './routes.tsx';
 
 /** All that users see once they are signed in. */

@@ -1,9 +1,7 @@
 import type { Tenant } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
+import { keys, path, useAdmin } from '../api/index.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { Dialog } from '../ui/overlays.tsx';

@@ -23,8 +23,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react';
-import { useMay, useRefusal } from '../api/access.ts';
-import { useSession } from '../api/session.ts';
+import { useMay, useRefusal, useSession } from '../api/index.ts';
 
 export interface Page {
   readonly path: string;

@@ -1,9 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useMay } from '../api/access.ts';
-import { path } from '../api/path.ts';
-import { useSession } from '../api/session.ts';
+import { path, useMay, useSession } from '../api/index.ts';
 import { usePages } from './navigation.ts';
 import { changeSettings, useSettings } from './settings.ts';
 

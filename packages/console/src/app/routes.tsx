@@ -10,11 +10,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { useMay } from '../api/access.ts';
-import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
-import { useSession } from '../api/session.ts';
+import { keys, path, useAdmin, useMay, useSession } from '../api/index.ts';
 import { WithDialogs } from '../ui/dialogs.tsx';
 import { Empty } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';

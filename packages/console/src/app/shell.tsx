@@ -1,15 +1,13 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useMay } from '../api/access.ts';
-import { path } from '../api/path.ts';
-import { signOut, useSession } from '../api/session.ts';
+import { path, signOut, useEnvironmentNames, useMay, useSession } from '../api/index.ts';
 import { submitting } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
+import { EnvironmentName } from '../ui/target.tsx';
 import { toast } from '../ui/toasts.ts';
-import { EnvironmentName, useEnvironmentNames } from './environment.tsx';
 import { type Page, usePages } from './navigation.ts';
-import { changeSettings, currentSettings, useSettings } from './settings.ts';
+import { changeSettings, currentSettings, rememberEnvironment, useSettings } from './settings.ts';
 import { usePaletteKey, useShortcuts } from './shortcuts.ts';
 
 const THEMES = { system: ['light', SunMoon], light: ['dark', Sun], dark: ['system', Moon] } as const;
@@ -96,6 +94,10 @@ export function Shell() {
   const pages = usePages();
   const environmentId = fromAddress ?? session.environment_id ?? currentSettings().recent[0]?.id;
   const names = useEnvironmentNames(fromAddress ?? session.environment_id ?? undefined);
+  useEffect(() => {
+    if (names && isOperator)
+      rememberEnvironment({ id: names.id, name: names.name, tenant: names.tenantName });
+  }, [names, isOperator]);
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | 'environments' | null>(null);
   const dialogs = useDialogs();
   const [isNavOpen, setNavOpen] = useState(false);

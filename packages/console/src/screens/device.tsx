@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../api/contract.ts';
+import { call } from '../api/index.ts';
 import { ErrorNotice, Notice } from '../ui/feedback.tsx';
 import { submitting, TextField } from '../ui/form.tsx';
 import { Button, Card, PageHead, Time } from '../ui/parts.tsx';

@@ -1,8 +1,6 @@
 import type { ConfigurationDrift } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
-import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { useEnvironment } from '../app/environment.tsx';
+import { keys, path, useEnvironment } from '../api/index.ts';
 import { capitalised } from '../ui/format.ts';
 import { Table } from '../ui/list.tsx';
 import { Card, CodeBlock, CopyId, Facts, May, Time } from '../ui/parts.tsx';

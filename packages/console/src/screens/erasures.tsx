@@ -1,7 +1,6 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
-import { keys } from '../api/keys.ts';
-import { useEnvironment } from '../app/environment.tsx';
+import { keys, useEnvironment } from '../api/index.ts';
 import { Change } from '../ui/change.tsx';
 import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';

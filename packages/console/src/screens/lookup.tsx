@@ -1,10 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
-import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { type Found, lookUp } from '../api/scope.ts';
-import { useSession } from '../api/session.ts';
+import { type Found, keys, lookUp, path, useSession } from '../api/index.ts';
 import { Empty, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { type Columns, Table } from '../ui/list.tsx';

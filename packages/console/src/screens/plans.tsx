@@ -1,7 +1,6 @@
 import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard } from 'lucide-react';
-import { keys } from '../api/keys.ts';
-import { useAdmin } from '../api/scope.ts';
+import { keys, useAdmin } from '../api/index.ts';
 import { type Field, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
 import { ListScreen } from '../ui/list.tsx';

@@ -3,8 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
-import { keys } from '../api/keys.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { keys, useEnvironment } from '../api/index.ts';
 import { Change, ChangeButton } from '../ui/change.tsx';
 import { ErrorNotice, Notice } from '../ui/feedback.tsx';
 import { bind, TextField } from '../ui/form.tsx';
@@ -12,6 +11,7 @@ import { formatNumber } from '../ui/format.ts';
 import { ListScreen } from '../ui/list.tsx';
 import { Button, Card, May, Time } from '../ui/parts.tsx';
 import { Status } from '../ui/status.tsx';
+import { Target } from '../ui/target.tsx';
 import { filterText } from './messages/filter-chips.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './messages/filters.tsx';
 

@@ -3,16 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useMay } from '../api/access.ts';
-import { newUuid } from '../api/connection.ts';
-import { keys } from '../api/keys.ts';
-import { Target, useEnvironment } from '../app/environment.tsx';
+import { keys, newUuid, useEnvironment, useMay } from '../api/index.ts';
 import { EditorField } from '../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
 import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
+import { Target } from '../ui/target.tsx';
 import { toast } from '../ui/toasts.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };

@@ -1,11 +1,6 @@
 import type { ConsoleSession, Page } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
-import { useMay } from '../api/access.ts';
-import { call } from '../api/contract.ts';
-import { keys } from '../api/keys.ts';
-import { path } from '../api/path.ts';
-import { useAdmin } from '../api/scope.ts';
-import { useInvalidate, useSession } from '../api/session.ts';
+import { call, keys, path, useAdmin, useInvalidate, useMay, useSession } from '../api/index.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { PagedTable, type PageQuery, usePaged } from '../ui/list.tsx';
 import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';

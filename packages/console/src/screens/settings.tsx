@@ -1,7 +1,5 @@
 import type { BodyOf } from '@postrider/client';
-import { keys } from '../api/keys.ts';
-import { useInvalidate } from '../api/session.ts';
-import { useEnvironment } from '../app/environment.tsx';
+import { keys, useEnvironment, useInvalidate } from '../api/index.ts';
 import type { Json } from '../ui/fields.ts';
 import { ObjectForm } from '../ui/object-form.tsx';
 import { Card, CopyId, Facts, May, PageHead, Time } from '../ui/parts.tsx';

@@ -1,8 +1,7 @@
 import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
-import { keys } from '../api/keys.ts';
-import { useEnvironment } from '../app/environment.tsx';
+import { keys, useEnvironment } from '../api/index.ts';
 import { ChangeButton, showSecret } from '../ui/change.tsx';
 import { moment, text } from '../ui/fields.ts';
 import type { Columns } from '../ui/list.tsx';

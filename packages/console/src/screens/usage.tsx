@@ -1,12 +1,17 @@
 import type { QueryOf, Stats } from '@postrider/client';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../api/access.ts';
-import { DAY_MS, partsOf, startsOf } from '../api/figures.ts';
-import { keys } from '../api/keys.ts';
-import { HOUR_MS, useAdmin } from '../api/scope.ts';
-import { useSession } from '../api/session.ts';
-import { useEnvironment } from '../app/environment.tsx';
+import {
+  DAY_MS,
+  HOUR_MS,
+  keys,
+  partsOf,
+  startsOf,
+  useAdmin,
+  useEnvironment,
+  useMay,
+  useSession,
+} from '../api/index.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Segmented } from '../ui/form.tsx';
 import { formatDay, formatNumber, formatPercent } from '../ui/format.ts';

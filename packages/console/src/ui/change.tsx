@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
-import { Target } from '../app/environment.tsx';
 import { useClose } from './dialogs.tsx';
 import { ErrorNotice } from './feedback.tsx';
 import { Dialog, type DialogProps } from './overlays.tsx';
 import { Button, type OperationProps, RowButton } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { SecretOnce } from './secret-once.tsx';
+import { Target } from './target.tsx';
 import { useTask } from './task.ts';
 import { toast } from './toasts.ts';
 

@@ -2,7 +2,6 @@ import type { OperationId } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMay } from '../api/access.ts';
-import { Target } from '../app/environment.tsx';
 import { Change } from './change.tsx';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice } from './feedback.tsx';
@@ -11,6 +10,7 @@ import { submitting } from './form.tsx';
 import { Fields, FormFields, useFocusOnError } from './form-fields.tsx';
 import { type Json, patchBetween } from './json.ts';
 import { Button, Card, May } from './parts.tsx';
+import { Target } from './target.tsx';
 import { toast } from './toasts.ts';
 
 /** What the form itself refuses: a sentence for each field, by its `at`. */

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { keys, useAdmin } from '../../api/index.ts';
 import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { Back } from '../../ui/links.tsx';
 import { Button, Card, CopyId, Facts, PageHead, Time } from '../../ui/parts.tsx';

@@ -1,9 +1,7 @@
 import type { BodyOf, Operator } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { UserCog } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { keys, path, useAdmin } from '../../api/index.ts';
 import { email, type Json, text } from '../../ui/fields.ts';
 import { ListScreen } from '../../ui/list.tsx';
 import { ChangeForm } from '../../ui/object-form.tsx';

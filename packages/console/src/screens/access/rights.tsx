@@ -1,10 +1,7 @@
 import access from 'virtual:access';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type Key, keys } from '../../api/keys.ts';
-import { path } from '../../api/path.ts';
-import { useAdmin } from '../../api/scope.ts';
-import { useSession } from '../../api/session.ts';
+import { type Key, keys, path, useAdmin, useSession } from '../../api/index.ts';
 import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
 import { bind, Check, SelectField, toggled } from '../../ui/form.tsx';
 import { useRead } from '../../ui/read.tsx';

@@ -1,6 +1,5 @@
 import type { BodyOf, Role } from '@postrider/client';
-import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { keys, useAdmin } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { type Json, text } from '../../ui/fields.ts';
 import { ListScreen } from '../../ui/list.tsx';

@@ -1,8 +1,7 @@
 import type { BodyOf, OperatorToken } from '@postrider/client';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { keys, useAdmin } from '../../api/index.ts';
 import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { type Json, text } from '../../ui/fields.ts';
 import { bind, SelectField } from '../../ui/form.tsx';

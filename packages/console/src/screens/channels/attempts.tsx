@@ -1,8 +1,7 @@
 import type { ConfiguredChannel, PostriderAdmin } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { type Columns, PagedTable, usePaged } from '../../ui/list.tsx';

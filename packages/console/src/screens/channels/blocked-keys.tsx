@@ -1,8 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PagedTable, usePaged } from '../../ui/list.tsx';

@@ -1,9 +1,7 @@
 import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useInvalidate } from '../../api/session.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import type { Json } from '../../ui/fields.ts';
@@ -13,6 +11,7 @@ import { Back, ButtonLink } from '../../ui/links.tsx';
 import { FormError, RestoredNotice, useObjectForm } from '../../ui/object-form.tsx';
 import { Button, Card, PageHead } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Target } from '../../ui/target.tsx';
 import { KINDS, shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';
 import { ProviderChoice } from './settings.tsx';

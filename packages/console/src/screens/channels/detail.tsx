@@ -1,10 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, KeyRound, Power, Trash2 } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useInvalidate, useLeaveDeleted } from '../../api/session.ts';
-import { useRefresh } from '../../api/stream.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment, useInvalidate, useLeaveDeleted, useRefresh } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';

@@ -1,8 +1,6 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Inbox } from 'lucide-react';
-import { BASE_URL } from '../../api/connection.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { BASE_URL, keys, useEnvironment } from '../../api/index.ts';
 import { ChangeButton, showSecret } from '../../ui/change.tsx';
 
 const ABOUT = (

@@ -1,7 +1,4 @@
-import { sumOf } from '../../api/figures.ts';
-import { keys } from '../../api/keys.ts';
-import { lastDay } from '../../api/scope.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, lastDay, sumOf, useEnvironment } from '../../api/index.ts';
 import { formatLatency, formatNumber, formatShare, formatSuccessRate } from '../../ui/format.ts';
 import { Figures } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';

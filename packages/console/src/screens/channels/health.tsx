@@ -2,8 +2,7 @@ import { type Attempt, attemptProblem, type ConfiguredChannel } from '@postrider
 import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../api/scope.ts';
+import { HOUR_MS } from '../../api/index.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { ChannelState } from './health.tsx';

@@ -1,9 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DAY_MS } from '../../api/figures.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { DAY_MS, keys, useEnvironment } from '../../api/index.ts';
 import { Change } from '../../ui/change.tsx';
 import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';

@@ -1,6 +1,5 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { showSecret } from '../../ui/change.tsx';
 import type { Field, Json } from '../../ui/fields.ts';
 import { ChangeForm } from '../../ui/object-form.tsx';

@@ -1,6 +1,6 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
-import { DAY_MS } from '../../api/figures.ts';
+import { DAY_MS } from '../../api/index.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
 import { Card, Time } from '../../ui/parts.tsx';

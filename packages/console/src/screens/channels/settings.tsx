@@ -1,5 +1,5 @@
 import type { BodyOf, ConfiguredChannel } from '@postrider/client';
-import { useAdmin } from '../../api/scope.ts';
+import { useAdmin } from '../../api/index.ts';
 import type { Json } from '../../ui/fields.ts';
 import { ObjectForm } from '../../ui/object-form.tsx';
 import { PROVIDER_NAMES, providerOf, SEVERAL, withProvider } from './forms/email.ts';

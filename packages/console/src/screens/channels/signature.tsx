@@ -1,7 +1,5 @@
 import type { ConfiguredChannel } from '@postrider/client';
-import { useMay } from '../../api/access.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment, useMay } from '../../api/index.ts';
 import { Card, CodeBlock, Time } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
 import { VerifyCard } from '../../ui/verify.tsx';

@@ -1,10 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
-import { useRefresh } from '../../api/stream.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useAdmin, useEnvironment, useRefresh } from '../../api/index.ts';
 import { Change } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
 import { bind, TextField } from '../../ui/form.tsx';

@@ -1,11 +1,7 @@
 import type { ConsumerDetails } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
 import { ExternalLink, Pencil, Trash2 } from 'lucide-react';
-import { BASE_URL } from '../../api/connection.ts';
-import { keys } from '../../api/keys.ts';
-import type { MessageRow } from '../../api/scope.ts';
-import { useLeaveDeleted } from '../../api/session.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { BASE_URL, keys, type MessageRow, useEnvironment, useLeaveDeleted } from '../../api/index.ts';
 import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';

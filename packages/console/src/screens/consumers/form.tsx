@@ -1,7 +1,6 @@
 import { type BodyOf, type ConsumerDetails, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { check, email, type Json, json, number, text } from '../../ui/fields.ts';
 import { ChangeForm, RefusedFields } from '../../ui/object-form.tsx';
 import { KINDS, kindsField } from '../channels/forms/index.ts';

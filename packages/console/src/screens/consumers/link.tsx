@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../api/access.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment, useMay } from '../../api/index.ts';
 
 /** The id of a consumer, which leads to its screen if the user has one. */
 export function ConsumerLink({ id }: { id: string }) {

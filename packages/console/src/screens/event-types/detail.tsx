@@ -4,10 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
-import { useMay } from '../../api/access.ts';
-import { keys } from '../../api/keys.ts';
-import { useInvalidate } from '../../api/session.ts';
-import { Target, useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment, useInvalidate, useMay } from '../../api/index.ts';
 import { EditorField } from '../../ui/editor.tsx';
 import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
 import { bind, TextArea, TextField } from '../../ui/form.tsx';
@@ -16,6 +13,7 @@ import { Back } from '../../ui/links.tsx';
 import { Button, Card, CodeBlock, May, PageHead } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
+import { Target } from '../../ui/target.tsx';
 import { toast } from '../../ui/toasts.ts';
 
 const FIRST_SCHEMA = toJson({

@@ -1,8 +1,7 @@
 import type { EventTypeSummary } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { Braces } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { ListScreen } from '../../ui/list.tsx';
 import { Time } from '../../ui/parts.tsx';
 

@@ -1,7 +1,6 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { Change } from '../../ui/change.tsx';
 import { InputError } from '../../ui/feedback.tsx';
 import { moment } from '../../ui/fields.ts';

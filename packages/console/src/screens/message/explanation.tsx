@@ -7,7 +7,7 @@ import {
 } from '@postrider/client';
 import { Ban, type LucideIcon, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useEnvironment } from '../../app/environment.tsx';
+import { useEnvironment } from '../../api/index.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Button, Time } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';

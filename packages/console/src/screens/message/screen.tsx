@@ -3,12 +3,15 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-react';
 import { useMemo } from 'react';
-import { useMay } from '../../api/access.ts';
-import { BASE_URL } from '../../api/connection.ts';
-import { keys } from '../../api/keys.ts';
-import { useInvalidate, useSession } from '../../api/session.ts';
-import { useRefresh } from '../../api/stream.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import {
+  BASE_URL,
+  keys,
+  useEnvironment,
+  useInvalidate,
+  useMay,
+  useRefresh,
+  useSession,
+} from '../../api/index.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useShow } from '../../ui/dialogs.tsx';
 import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';

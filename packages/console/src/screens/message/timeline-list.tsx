@@ -12,8 +12,7 @@ import {
   type LucideIcon,
   RotateCw,
 } from 'lucide-react';
-import { useMay } from '../../api/access.ts';
-import { useSession } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/index.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';

@@ -1,7 +1,6 @@
 import { type Attempt, attemptProblem, type DeliveryRun, type RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
-import type { Attention } from '../../api/contract.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { type Attention, useEnvironment } from '../../api/index.ts';
 import { Time } from '../../ui/parts.tsx';
 import { skipReason, type TimelineEvent } from './timeline.ts';
 

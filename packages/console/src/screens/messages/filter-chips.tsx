@@ -1,8 +1,7 @@
 import { errorName } from '@postrider/client';
 import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
 import { Change } from '../../ui/change.tsx';
 import { bind, TextField } from '../../ui/form.tsx';

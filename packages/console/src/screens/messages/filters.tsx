@@ -1,8 +1,7 @@
 import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { HOUR_MS } from '../../api/scope.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { HOUR_MS, useEnvironment } from '../../api/index.ts';
 import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button, May } from '../../ui/parts.tsx';

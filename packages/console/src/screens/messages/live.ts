@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MessageRow, Scope } from '../../api/scope.ts';
-import { type Connection, useStream } from '../../api/stream.ts';
+import { type Connection, type MessageRow, type Scope, useStream } from '../../api/index.ts';
 
 /** The list is read at most once in this time, however many events the stream sends. */
 const LOOK_EVERY_MS = 2_000;

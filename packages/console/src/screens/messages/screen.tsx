@@ -3,9 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, History, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { keys } from '../../api/keys.ts';
-import type { MessageRow } from '../../api/scope.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, type MessageRow, useEnvironment } from '../../api/index.ts';
 import { changeSettings, useSettings } from '../../app/settings.ts';
 import { Empty, ErrorNotice, MaskedNote } from '../../ui/feedback.tsx';
 import { formatDateTime } from '../../ui/format.ts';

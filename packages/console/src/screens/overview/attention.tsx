@@ -10,8 +10,7 @@ import {
   Radio,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Attention } from '../../api/contract.ts';
-import { path } from '../../api/path.ts';
+import { type Attention, path } from '../../api/index.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Card, Time } from '../../ui/parts.tsx';

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useMay } from '../../api/access.ts';
-import type { Counters } from '../../api/contract.ts';
-import { RANGE_NAMES, type Range, rangeName, rangeOf, readFigures } from '../../api/figures.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import {
+  type Counters,
+  keys,
+  RANGE_NAMES,
+  type Range,
+  rangeName,
+  rangeOf,
+  readFigures,
+  useEnvironment,
+  useMay,
+} from '../../api/index.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
 import { Segmented } from '../../ui/form.tsx';

@@ -1,8 +1,6 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { BASE_URL } from '../../api/connection.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { BASE_URL, keys, useEnvironment } from '../../api/index.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Card, CodeBlock } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';

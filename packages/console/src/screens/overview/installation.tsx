@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useAdmin } from '../../api/scope.ts';
+import { keys, useAdmin } from '../../api/index.ts';
 import { Empty } from '../../ui/feedback.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/parts.tsx';

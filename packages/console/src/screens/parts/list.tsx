@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Languages } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { Empty } from '../../ui/feedback.tsx';
 import { ListScreen } from '../../ui/list.tsx';
 import { VERSION_COLUMNS } from '../../ui/versions.tsx';

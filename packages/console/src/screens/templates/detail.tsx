@@ -1,7 +1,6 @@
 import type { Template } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';

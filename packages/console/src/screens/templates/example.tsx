@@ -1,9 +1,7 @@
 import { exampleOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../api/access.ts';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment, useMay } from '../../api/index.ts';
 import { bind, InlineSelect } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
 import { useRead } from '../../ui/read.tsx';

@@ -1,8 +1,7 @@
 import type { TemplateSummary } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
-import { keys } from '../../api/keys.ts';
-import { useEnvironment } from '../../app/environment.tsx';
+import { keys, useEnvironment } from '../../api/index.ts';
 import { ListScreen } from '../../ui/list.tsx';
 import { VERSION_COLUMNS } from '../../ui/versions.tsx';
 import { KindIcon } from '../messages/table.tsx';
