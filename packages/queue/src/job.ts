@@ -42,33 +42,24 @@ const COARSE_STEP_MS = 200;
 /** Longer delays, such as of schedules, take the coarse step. */
 const COARSE_FROM_MS = 10_000;
 
-/** A channel with work. */
-export interface Waking {
-  /** The id of its job, if that is of this channel alone. */
+/** A wake-up with the id of its job, if that is of this channel alone. */
+export interface NamedWakeUp extends WakeUp {
   readonly id: string;
-  readonly channelId: string;
-  readonly kind: ChannelKind;
-  /** See `dueMs` of `WakeUp`. */
-  readonly due: number | undefined;
-  readonly delayMs: number;
 }
 
 /**
- * Reads a wake-up. Its id has the channel and, if it is delayed, the moment when it ends, so a channel has at most one job of
+ * Names a wake-up. Its id has the channel and, if it is delayed, the moment when it ends, so a channel has at most one job of
  * its own for each moment. BullMQ refuses `:` and plain integers, and an id that equals one of its own key names corrupts the
  * queue. That is why ids start with `wake-`.
  * @param nowMs the time of this process, in milliseconds since the epoch, which names the moment if the wake-up has no due time
  */
-export function wakingOf(
-  { channelId, channelKind: kind, delayMs, dueMs: due }: WakeUp,
-  nowMs: number,
-): Waking {
-  const waking = { channelId, kind, due };
-  if (delayMs <= 0) return { ...waking, id: `wake-${channelId}`, delayMs: 0 };
+export function nameWakeUp(wakeUp: WakeUp, nowMs: number): NamedWakeUp {
+  const { channelId, delayMs, dueMs } = wakeUp;
+  if (delayMs <= 0) return { ...wakeUp, id: `wake-${channelId}`, delayMs: 0 };
   const step = delayMs < COARSE_FROM_MS ? FINE_STEP_MS : COARSE_STEP_MS;
-  const endsAt = due ?? nowMs + delayMs;
+  const endsAt = dueMs ?? nowMs + delayMs;
   const moment = Math.ceil(endsAt / step) * step;
-  return { ...waking, id: `wake-${channelId}-${moment}`, delayMs: delayMs + moment - endsAt };
+  return { ...wakeUp, id: `wake-${channelId}-${moment}`, delayMs: delayMs + moment - endsAt };
 }
 
 /** The earlier due time of two wake-ups; undefined if one of them has none. */
@@ -82,21 +73,22 @@ export interface NewJob {
   readonly data: StoredJob;
   readonly delayMs: number;
   /** The ids of the wake-ups in it. */
-  readonly wakings: readonly string[];
+  readonly wakeUpIds: readonly string[];
 }
 
 /** So few channels get jobs of their own: such a job exists once, however often its channel is woken. */
 const FEW_CHANNELS = 4;
 /** With more channels a job would hardly save more, and one worker would get more of them while others have none. */
 const CHANNELS_PER_JOB = 32;
-function jobOf(id: string, wakings: readonly [Waking, ...Waking[]], names: StoredJob): NewJob {
-  const [{ kind, delayMs }] = wakings;
-  const due = wakings.map((waking) => waking.due).reduce(earlier);
+function jobOf(id: string, wakeUps: readonly [NamedWakeUp, ...NamedWakeUp[]], names: StoredJob): NewJob {
+  const [{ channelKind: kind, delayMs }] = wakeUps;
+  const due = wakeUps.map(({ dueMs }) => dueMs).reduce(earlier);
   const data = { ...names, ...(due === undefined ? {} : { due }) };
-  return { id, kind, data, delayMs, wakings: wakings.map((waking) => waking.id) };
+  return { id, kind, data, delayMs, wakeUpIds: wakeUps.map((wakeUp) => wakeUp.id) };
 }
 
-export const ownJob = (waking: Waking): NewJob => jobOf(waking.id, [waking], { channel: waking.channelId });
+export const ownJob = (wakeUp: NamedWakeUp): NewJob =>
+  jobOf(wakeUp.id, [wakeUp], { channel: wakeUp.channelId });
 
 /**
  * The id of a job of several channels: the same for the same channels, so a job that BullMQ ignores is never missing to another
@@ -109,10 +101,13 @@ function sharedId(channels: readonly string[]): string {
 }
 
 /** The jobs of wake-ups of one kind. Many channels that have work now share jobs if they `mayShare`. */
-export function jobsOf(wakings: readonly Waking[], { mayShare }: { readonly mayShare: boolean }): NewJob[] {
-  const due = wakings.filter(({ delayMs }) => delayMs === 0);
-  if (!mayShare || due.length <= FEW_CHANNELS) return wakings.map(ownJob);
-  const jobs = wakings.filter(({ delayMs }) => delayMs > 0).map(ownJob);
+export function jobsOf(
+  wakeUps: readonly NamedWakeUp[],
+  { mayShare }: { readonly mayShare: boolean },
+): NewJob[] {
+  const due = wakeUps.filter(({ delayMs }) => delayMs === 0);
+  if (!mayShare || due.length <= FEW_CHANNELS) return wakeUps.map(ownJob);
+  const jobs = wakeUps.filter(({ delayMs }) => delayMs > 0).map(ownJob);
   for (const some of chunksOf(due, CHANNELS_PER_JOB)) {
     const channels = some.map(({ channelId }) => channelId);
     jobs.push(jobOf(sharedId(channels), some, { channels }));

@@ -7,13 +7,13 @@ import {
   DEFAULT_KEY_PREFIX,
   earlier,
   jobsOf,
+  type NamedWakeUp,
   type NewJob,
+  nameWakeUp,
   queueName,
   queuePrefix,
   type StoredJob,
   shardOf,
-  type Waking,
-  wakingOf,
 } from './job.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 
@@ -208,12 +208,12 @@ export function createProducer({
   }
 
   /** Adds jobs of wake-ups. Returns the ids of those that could not be added. */
-  async function addAll(wakings: readonly Waking[]): Promise<ReadonlySet<string>> {
+  async function addAll(wakeUps: readonly NamedWakeUp[]): Promise<ReadonlySet<string>> {
     const failed = new Set<string>();
-    const kinds = [...new Set(wakings.map(({ kind }) => kind))];
+    const kinds = [...new Set(wakeUps.map(({ channelKind }) => channelKind))];
     const jobs = kinds.flatMap((kind) =>
       jobsOf(
-        wakings.filter((waking) => waking.kind === kind),
+        wakeUps.filter(({ channelKind }) => channelKind === kind),
         { mayShare: !crowded.get(kind)?.size },
       ),
     );
@@ -227,7 +227,7 @@ export function createProducer({
           const added = await ask('adding jobs', { kind, shard }, (queue) =>
             addAndCount(queue, chunk, shard),
           );
-          if (added === null) for (const id of chunk.flatMap((job) => job.wakings)) failed.add(id);
+          if (added === null) for (const id of chunk.flatMap((job) => job.wakeUpIds)) failed.add(id);
         }
       }
     }
@@ -235,14 +235,14 @@ export function createProducer({
     return failed;
   }
 
-  let together = new Map<string, Waking>();
+  let together = new Map<string, NamedWakeUp>();
   let adding: Promise<ReadonlySet<string>> | undefined;
 
   /** Adds the jobs of all calls in one turn of the event loop together. A batch is accepted in one turn. */
-  function addTogether(wakings: readonly Waking[]): Promise<ReadonlySet<string>> {
-    for (const waking of wakings) {
-      const other = together.get(waking.id);
-      together.set(waking.id, other ? { ...waking, due: earlier(waking.due, other.due) } : waking);
+  function addTogether(wakeUps: readonly NamedWakeUp[]): Promise<ReadonlySet<string>> {
+    for (const wakeUp of wakeUps) {
+      const other = together.get(wakeUp.id);
+      together.set(wakeUp.id, other ? { ...wakeUp, dueMs: earlier(wakeUp.dueMs, other.dueMs) } : wakeUp);
     }
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const taken = [...together.values()];
@@ -257,10 +257,10 @@ export function createProducer({
     async enqueue(wakeUps) {
       const nowMs = Date.now();
       const near = wakeUps.filter(({ delayMs }) => delayMs <= nearHorizonMs);
-      const wakings = near.map((wakeUp) => wakingOf(wakeUp, nowMs));
-      if (wakings.length === 0) return { failed: 0 };
-      const failed = await addTogether(wakings);
-      return { failed: new Set(wakings.map(({ id }) => id).filter((id) => failed.has(id))).size };
+      const named = near.map((wakeUp) => nameWakeUp(wakeUp, nowMs));
+      if (named.length === 0) return { failed: 0 };
+      const failed = await addTogether(named);
+      return { failed: new Set(named.map(({ id }) => id).filter((id) => failed.has(id))).size };
     },
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { parseJob } from '../src/index.ts';
-import { jobsOf, ownJob, wakingOf } from '../src/job.ts';
+import { jobsOf, nameWakeUp, ownJob } from '../src/job.ts';
 
 const SHARING = { mayShare: true };
 const NOW = 1_795_000_000_003;
-const jobOf = (wakeUp: WakeUp, nowMs = NOW) => ownJob(wakingOf(wakeUp, nowMs));
+const jobOf = (wakeUp: WakeUp, nowMs = NOW) => ownJob(nameWakeUp(wakeUp, nowMs));
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('a job', () => {
@@ -87,53 +87,53 @@ describe('the id of a job', () => {
 });
 
 describe('the jobs of many channels that have work now', () => {
-  const wakings = (count: number, dueOf: (index: number) => number | undefined = () => undefined) =>
+  const wakeUps = (count: number, dueOf: (index: number) => number | undefined = () => undefined) =>
     ids(count).map((channelId, index) => {
       const due = dueOf(index);
-      return wakingOf(
+      return nameWakeUp(
         { channelId, channelKind: 'webhook', delayMs: 0, ...(due === undefined ? {} : { dueMs: due }) },
         NOW,
       );
     });
 
   it('name up to 32 of them each, and the due time of the earliest run', () => {
-    const all = wakings(70, (index) => 100 + index);
+    const all = wakeUps(70, (index) => 100 + index);
     const jobs = jobsOf(all, SHARING);
     expect(jobs.map(({ data }) => data.due)).toEqual([100, 132, 164]);
     expect(jobs.map(({ data }) => data.channels?.length)).toEqual([32, 32, 6]);
     expect(jobs.flatMap(({ data }) => data.channels)).toEqual(all.map(({ channelId }) => channelId));
-    expect(jobs.flatMap((job) => job.wakings)).toEqual(all.map(({ id }) => id));
+    expect(jobs.flatMap((job) => job.wakeUpIds)).toEqual(all.map(({ id }) => id));
     for (const { data } of jobs) expect(parseJob(data)).not.toBeNull();
   });
 
   it('name no due time if one of their channels has none', () => {
     const [job] = jobsOf(
-      wakings(5, (index) => (index === 3 ? undefined : 7)),
+      wakeUps(5, (index) => (index === 3 ? undefined : 7)),
       SHARING,
     );
     expect(job?.data).not.toHaveProperty('due');
   });
 
   it('have the same id for the same channels in any order, and another one for others', () => {
-    const all = wakings(5);
+    const all = wakeUps(5);
     const idOf = (some: typeof all) => jobsOf(some, SHARING)[0]?.id;
     expect(idOf([...all].reverse())).toBe(idOf(all));
-    expect(idOf(wakings(5))).not.toBe(idOf(all));
+    expect(idOf(wakeUps(5))).not.toBe(idOf(all));
   });
 
   it('are of one channel each if they may not share', () => {
-    const all = wakings(40);
+    const all = wakeUps(40);
     expect(jobsOf(all, { mayShare: false })).toEqual(all.map(ownJob));
   });
 
   it('do not hold few channels, nor those whose runs are due later', () => {
     const later = ids(9).map((channelId) =>
-      wakingOf({ channelId, channelKind: 'webhook', delayMs: 60_000 }, NOW),
+      nameWakeUp({ channelId, channelKind: 'webhook', delayMs: 60_000 }, NOW),
     );
-    const few = wakings(4);
+    const few = wakeUps(4);
     const own = [...few, ...later].map(({ id }) => id);
     expect(jobsOf([...few, ...later], SHARING).map(({ id }) => id)).toEqual(own);
-    const jobs = jobsOf([...wakings(5), ...later], SHARING);
+    const jobs = jobsOf([...wakeUps(5), ...later], SHARING);
     expect(jobs.filter(({ data }) => data.channels)).toHaveLength(1);
     expect(jobs.filter(({ delayMs }) => delayMs > 0)).toHaveLength(9);
   });

@@ -21,6 +21,7 @@ import {
 } from '@postrider/db';
 import { type ChannelKind, type IdSource, type KindFacts, LRUCache } from '@postrider/domain';
 import { createFairSemaphore, type Permit } from '@postrider/fairness';
+import { holderOf } from './slots.ts';
 
 /** How much earlier than a new run the search begins: wake-ups of runs that were accepted together can be one. */
 const MARGIN_MS = 50;
@@ -185,11 +186,8 @@ export interface Claims {
 export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...deps }: ClaimsDeps): Claims {
   const alone = createFairSemaphore(ALONE_AT_ONCE);
   const suspects = new LRUCache<string, true>({ max: KEPT.max });
-  async function inTurn<Result>(
-    { tenantId: owner, channelId: part }: ChannelFacts,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const permit = await alone.acquire({ owner, part });
+  async function inTurn<Result>(channel: ChannelFacts, work: () => Promise<Result>): Promise<Result> {
+    const permit = await alone.acquire(holderOf(channel));
     if (!permit) throw new Error('too many channels wait for statements of their own');
     try {
       return await work();
@@ -235,9 +233,8 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
   });
   return {
     claim(ask) {
-      const { tenantId: owner, channelId: part } = ask;
-      const maySlowOthers = ask.since === null && suspects.has(part);
-      const permit = maySlowOthers ? alone.tryAcquire({ owner, part }) : null;
+      const maySlowOthers = ask.since === null && suspects.has(ask.channelId);
+      const permit = maySlowOthers ? alone.tryAcquire(holderOf(ask)) : null;
       return permit ? searchAlone(ask, permit) : claim(ask);
     },
     claimWithin: withShare('work', (ask) =>

@@ -1,4 +1,3 @@
-import type { ChannelFacts } from '@postrider/db';
 import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { createAimdLimits, type Slot, type SlotAsk, type Slots } from './slots.ts';
@@ -97,16 +96,16 @@ export interface Permits {
   readonly renders: RenderPermit[];
 }
 
-interface PermitAsk {
-  readonly channel: ChannelFacts;
-  /** The most runs. */
-  readonly most: number;
-  /** Whether the next run probably has a template. */
-  readonly isRendered: boolean;
-}
-
-/** Waits for what a claim needs; null if too many channels wait, or `signal` aborts. */
-export type AcquirePermits = (ask: PermitAsk, signal: AbortSignal) => Promise<Permits | null>;
+/**
+ * Waits for what a claim needs; null if too many channels wait, or `signal` aborts.
+ * @param most the most runs
+ * @param isRendered whether the next run probably has a template
+ */
+export type AcquirePermits = (
+  asked: SlotAsk,
+  claim: { readonly most: number; readonly isRendered: boolean },
+  signal: AbortSignal,
+) => Promise<Permits | null>;
 
 /** Releases what a claim has not used. */
 export function releasePermits({ slots, renders }: Permits): void {
@@ -144,9 +143,7 @@ export function createAcquirePermits(slots: Slots, renders: RenderPermits): Acqu
     return null;
   }
 
-  return async ({ channel, most, isRendered }, signal) => {
-    const { channelId: part, tenantId: owner, kind } = channel;
-    const asked = { owner, part, kind };
+  return async (asked, { most, isRendered }, signal) => {
     const first = await slots.acquire(asked, signal);
     if (!first) return null;
     if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };

@@ -4,7 +4,7 @@ import type { ChannelClaim, ChannelFacts, ClaimedRun, LimitedClaim } from '@post
 import { type IdSource, LRUCache } from '@postrider/domain';
 import { type Bound, type Claims, createBound } from './claims.ts';
 import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
-import type { Slot, Slots } from './slots.ts';
+import { holderOf, type Slot, type Slots } from './slots.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;
@@ -154,7 +154,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const memory = memoryOf(channelId);
     const isSparse = memory.found < 2 && !memory.hasLimits;
     const most = isSparse ? 1 : Math.min(MOST, 2 * memory.found + 2);
-    const permits = await acquire({ channel, most, isRendered: memory.isRendered }, signal);
+    const permits = await acquire(holderOf(channel), { most, isRendered: memory.isRendered }, signal);
     work.isWokenAgain = false;
     // Too many channels wait: a poll finds this one again.
     if (!permits) return false;
@@ -254,8 +254,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const onlyTests = started === asked && claim.counted === 0;
     const mayBeMore = started > 0 && (claim.isFull || claim.read > started || onlyTests);
     const hasMoreWork = mayBeMore || claim.waitsForRender || refused > 0;
-    const holder = { owner: channel.tenantId, part: channel.channelId, kind: channel.kind };
-    if (hasMoreWork && !slots.canAcquire(holder)) {
+    if (hasMoreWork && !slots.canAcquire(holderOf(channel))) {
       deps.wakeAnother(channel, memory.bound.since(monotonicMs()));
     }
     return hasMoreWork;

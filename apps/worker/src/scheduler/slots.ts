@@ -1,3 +1,4 @@
+import type { ChannelFacts } from '@postrider/db';
 import { createFairSemaphore, type FairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 
 /** Keys whose limit is kept. The least recently adjusted one starts again at the first limit. */
@@ -46,6 +47,13 @@ export interface SlotAsk extends Holder {
   /** Kind of the channel. */
   readonly kind: string;
 }
+
+/** Whose turn the work of a channel is. */
+export const holderOf = ({ tenantId, channelId, kind }: ChannelFacts): SlotAsk => ({
+  owner: tenantId,
+  part: channelId,
+  kind,
+});
 
 /** Permission for one open delivery. */
 export interface Slot {

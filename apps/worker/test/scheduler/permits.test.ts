@@ -1,4 +1,3 @@
-import type { ChannelFacts } from '@postrider/db';
 import { describe, expect, it } from '@postrider/testing';
 import {
   createAcquirePermits,
@@ -11,9 +10,7 @@ import { createSlots, type Slot, type Slots } from '../../src/scheduler/slots.ts
 const ROUNDS = 200;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-const channelOf = (id: string, tenant = `tenant of ${id}`): ChannelFacts => ({
-  ...{ channelId: id, environmentId: `environment of ${tenant}`, tenantId: tenant, kind: 'email' },
-});
+const asked = (id: string, tenant = `tenant of ${id}`) => ({ owner: tenant, part: id, kind: 'email' });
 
 describe('the permits of a claim', () => {
   it('are given to a failing channel with templates although others always wait for slots and for renders', async () => {
@@ -38,7 +35,6 @@ describe('the permits of a claim', () => {
           },
         });
       });
-    const asked = (id: string) => ({ owner: `tenant of ${id}`, part: id, kind: 'email' });
     for (const id of ['failing', 'a', 'b', 'c', 'd', 'e']) {
       (await slots.acquire(asked(id)))?.release(false);
       if (id === 'failing') continue;
@@ -54,7 +50,7 @@ describe('the permits of a claim', () => {
     await settled();
     let isServed = false;
     const acquire = createAcquirePermits(slots, renders);
-    void acquire({ channel: channelOf('failing'), most: 1, isRendered: true }, signal).then((permits) => {
+    void acquire(asked('failing'), { most: 1, isRendered: true }, signal).then((permits) => {
       isServed = permits !== null;
     });
     for (let round = 0; round < ROUNDS && !isServed; round += 1) {
@@ -80,7 +76,7 @@ describe('the permits of a claim', () => {
     };
     const acquire = createAcquirePermits(slots, renders);
     const ask = (id: string, tenant: string) =>
-      void acquire({ channel: channelOf(id, tenant), most: 1, isRendered: true }, signal);
+      void acquire(asked(id, tenant), { most: 1, isRendered: true }, signal);
     for (const id of ['a', 'b', 'c', 'd']) ask(id, 'greedy');
     await settled();
     expect(hadTurn.size).toBe(4);

@@ -12,6 +12,7 @@ import { defineStatement } from '../statement.ts';
 import type { ChannelFacts } from './channels.ts';
 import { type ChannelClaim, type ClaimRow, toChannelClaims } from './claimed-run.ts';
 import { attemptStart } from './close.ts';
+import { HAS_LIMITS } from './limited-runs.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
@@ -101,16 +102,16 @@ export const kindsOf = ({ addresses }: Steps) => `
     unnest(:kinds::text[], :timeouts::int[]${addresses ? ', :address_fields::text[]' : ''})
       AS kind (name, timeout_ms${addresses ? ', address_field' : ''})`;
 
-/** SQL of the columns of `channel` that {@link decision} and {@link SUPPRESSION} need. */
+/** SQL of the columns that {@link decision} and {@link SUPPRESSION} need of a `channel`, from its row in `channels channel`. */
 export const channelColumns = ({ addresses }: Steps) => `
-         c.enabled, c.paused, c.deleted_at, c.resumed_at, c.max_in_flight,
-         c.max_per_second IS NOT NULL OR c.max_in_flight IS NOT NULL AS has_limits,
-         c.config ->> 'template' IS NOT NULL AS has_template,
-         COALESCE((c.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms
+         channel.enabled, channel.paused, channel.deleted_at, channel.resumed_at, channel.max_in_flight,
+         ${HAS_LIMITS.sql} AS has_limits,
+         channel.config ->> 'template' IS NOT NULL AS has_template,
+         COALESCE((channel.config ->> 'timeout_ms')::int, kind.timeout_ms) AS timeout_ms
          ${
            addresses
              ? `, kind.address_field, kind.address_field IS NOT NULL AND EXISTS (
-           SELECT FROM suppressions entry WHERE entry.environment_id = c.environment_id) AS has_entries`
+           SELECT FROM suppressions entry WHERE entry.environment_id = channel.environment_id) AS has_entries`
              : ''
          }`;
 
@@ -158,14 +159,14 @@ WITH asked AS (
                  WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS look
     FROM (
       SELECT asked.channel_id, asked.environment_id, slots, renders, ahead, allowed, COALESCE(since, '-infinity') AS since,
-             attempts_before, c.kind, c.name, c.config, c.retry, c.public_only, c.revision, c.failure_policy, c.sealed_secret,
-             CASE WHEN c.previous_secret_expires_at > now() THEN c.sealed_previous_secret END AS sealed_previous_secret,
-             c.sealed_credentials, environment.tenant_id, environment.outcome_events <> '{}' AS reports_outcomes,
+             attempts_before, channel.kind, channel.name, config, retry, public_only, revision, failure_policy, sealed_secret,
+             CASE WHEN previous_secret_expires_at > now() THEN sealed_previous_secret END AS sealed_previous_secret,
+             sealed_credentials, environment.tenant_id, environment.outcome_events <> '{}' AS reports_outcomes,
              ${channelColumns(steps)}
         FROM asked
-        JOIN channels c ON c.id = asked.channel_id AND c.environment_id = asked.environment_id
-        JOIN environments environment ON environment.id = c.environment_id
-        JOIN ${kindsOf(steps)} ON kind.name = c.kind) known
+        JOIN channels channel ON channel.id = asked.channel_id AND channel.environment_id = asked.environment_id
+        JOIN environments environment ON environment.id = channel.environment_id
+        JOIN ${kindsOf(steps)} ON kind.name = channel.kind) known
    ${steps.addresses ? 'WHERE NOT has_entries OR :inner::bytea IS NOT NULL' : ''}
 ), due AS (
   SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,

@@ -44,7 +44,7 @@ const refuse = defineStatement<RefuseInput, { refused: number }>({
              ${decision(STEPS)} AS decision
         FROM due
         JOIN LATERAL (
-          SELECT ${channelColumns(STEPS)} FROM channels c JOIN ${kindsOf(STEPS)} ON kind.name = c.kind WHERE c.id = due.channel_id) channel
+          SELECT ${channelColumns(STEPS)} FROM channels channel JOIN ${kindsOf(STEPS)} ON kind.name = channel.kind WHERE channel.id = due.channel_id) channel
           ON NOT channel.has_entries OR :inner::bytea IS NOT NULL
         JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
        ${SUPPRESSION}
