@@ -28,6 +28,7 @@ export * from './listener-relay.ts';
 export * from './once-per-object.ts';
 export * from './one-line.ts';
 export * from './payload-schema/limits.ts';
+export { camelFields, parseFields, presentFields } from './present.ts';
 export * from './refusal.ts';
 export * from './resources/configuration.ts';
 export * from './resources/consumers.ts';
@@ -35,7 +36,6 @@ export * from './resources/operations.ts';
 export * from './resources/operators.ts';
 export * from './resources/parts.ts';
 export * from './resources/portal.ts';
-export { camelFields, parseFields, presentFields } from './resources/present.ts';
 export {
   ID_PREFIXES,
   type IdPrefix,

@@ -1,4 +1,4 @@
-import { formatId } from '../ids.ts';
+import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 import type { ChannelHealth, HealthReason } from './channel-health.ts';
@@ -91,18 +91,10 @@ export function channelStateOf(
   return { code: facts.hasTraffic ? 'working' : 'no_traffic', since: null, reason: null };
 }
 
-function presentReply(reply: NonNullable<ChannelActivity['lastReply']>): JsonObject {
-  return {
-    at: formatTime(reply.at),
-    outcome: reply.outcome,
-    status_code: reply.statusCode,
-    error_code: reply.errorCode,
-    error_message: reply.errorMessage,
-    message_id: formatId('msg', reply.messageId),
-    delivery_run_id: formatId('run', reply.runId),
-    attempt: reply.attempt,
-  };
-}
+const REPLY = [
+  ...(['at', 'outcome', 'statusCode', 'errorCode', 'errorMessage'] as const),
+  ...(['messageId', 'runId', 'attempt'] as const),
+];
 
 /** The state of a channel as the API shows it (docs/specification.md, "Channel health"). */
 export function presentState(channel: Described, facts: StateFacts, activity: ChannelActivity): JsonObject {
@@ -117,7 +109,7 @@ export function presentState(channel: Described, facts: StateFacts, activity: Ch
     reason,
     next_probe_at: formatOptionalTime(channel.health.nextProbeAt),
     blocked_keys: facts.blockedKeys,
-    last_reply: lastReply && presentReply(lastReply),
+    last_reply: lastReply && presentFields(lastReply, REPLY),
     success_rate: attempts === 0 ? null : succeeded / attempts,
     hours: hours.map((hour) => ({ ...hour, start: formatTime(hour.start) })),
   };

@@ -11,20 +11,13 @@ import {
 } from '../channels/channel-state.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
+import { presentFields } from '../present.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import type { PinnedPart, Use } from '../templates/parts.ts';
 import { formatOptionalTime } from '../timestamp.ts';
 import { presentPinnedPart } from './parts.ts';
-import { presentFields } from './present.ts';
-
-/** See `MANAGED_RESOURCES`. */
-export const CONFIGURATION_RESOURCES = [
-  { name: 'channel', idPrefix: 'chn', label: 'channel' },
-  { name: 'template', idPrefix: 'tpl', label: 'template version' },
-  { name: 'event_type', idPrefix: null, label: 'event type' },
-] as const;
 
 /** The kind of a channel and its stored config, without secrets. */
 export interface ChannelTarget {
@@ -139,10 +132,12 @@ function presentSenders(
 /** A channel as the API shows it (docs/specification.md, "Channels"). */
 export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
   const kind = kinds.get(channel.kind);
-  const identity = ['id', 'environmentId', 'kind', 'name', 'enabled', 'disabledReason', 'eventKeys'] as const;
+  const identity = [
+    ...(['id', 'environmentId', 'kind', 'name', 'enabled', 'disabledReason'] as const),
+    ...(['eventKeys', 'consumerId'] as const),
+  ];
   return {
     ...presentFields(channel, identity, 'chn'),
-    consumer: channel.consumerId,
     config: kind.config.present(channel.config),
     ...presentFields(channel, [
       ...(['retry', 'filter', 'failurePolicy', 'operational', 'operationalEmail', 'publicOnly'] as const),

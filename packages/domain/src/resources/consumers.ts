@@ -1,9 +1,6 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
+import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { presentFields } from './present.ts';
-
-/** See `MANAGED_RESOURCES`. */
-export const CONSUMER_RESOURCES = [{ name: 'consumer', idPrefix: null, label: 'consumer' }] as const;
 
 /** The id of a consumer, which the client chooses. */
 export const CONSUMER_ID_PATTERN = '^[A-Za-z0-9_.:-]{1,128}$';

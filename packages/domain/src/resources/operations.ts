@@ -1,10 +1,10 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { AttemptErrorCode } from '../error-codes.ts';
 import { formatId, parseId } from '../ids.ts';
+import { camelFields, presentFields } from '../present.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import { camelFields, presentFields } from './present.ts';
 
 /**
  * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before
@@ -48,12 +48,6 @@ export const recipientFieldMissing = (field: string): ReplaySkipReason => `recip
 /** Default and highest pace of a bulk replay, in messages per second. */
 export const DEFAULT_REPLAY_PACE = 50;
 export const MAX_REPLAY_PACE = 500;
-
-/** See `MANAGED_RESOURCES`. */
-export const OPERATION_RESOURCES = [
-  { name: 'replay_batch', idPrefix: 'rpb', label: 'bulk replay' },
-  { name: 'erasure', idPrefix: 'era', label: 'erasure' },
-] as const;
 
 /** A filter for messages, which must fulfil all given conditions. Ids are UUIDs. */
 export interface MessageFilter {

@@ -1,14 +1,7 @@
 import { BUILT_IN_ROLES, type BuiltInRole } from '../access.ts';
 import { formatId } from '../ids.ts';
+import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { presentFields } from './present.ts';
-
-/** See `MANAGED_RESOURCES`. */
-export const OPERATOR_RESOURCES = [
-  { name: 'operator', idPrefix: 'opr', label: 'operator' },
-  { name: 'operator_token', idPrefix: 'otk', label: 'operator token' },
-  { name: 'role', idPrefix: null, label: 'role' },
-] as const;
 
 /** The tenants and environments, by their UUIDs, that an operator or a token sees; if it is not `bounded`, all. */
 export interface BoundsRecord {

@@ -1,14 +1,7 @@
 import { formatId, parseId } from '../ids.ts';
+import { presentFields } from '../present.ts';
 import type { JsonObject, JsonValue } from '../storable-json.ts';
 import { PART_TYPES, type PartType, type PinnedPart, type Use } from '../templates/parts.ts';
-import { presentFields } from './present.ts';
-
-/** See `MANAGED_RESOURCES`. */
-export const PART_RESOURCES = [
-  { name: 'layout', idPrefix: 'lay', label: 'layout version' },
-  { name: 'partial', idPrefix: 'prt', label: 'partial version' },
-  { name: 'translation', idPrefix: 'trn', label: 'translation version' },
-] as const satisfies readonly { name: PartType; idPrefix: string; label: string }[];
 
 const PREFIXES = { layout: 'lay', partial: 'prt', translation: 'trn' } as const satisfies Record<
   PartType,

@@ -1,25 +1,28 @@
-import { CONFIGURATION_RESOURCES } from './configuration.ts';
-import { CONSUMER_RESOURCES } from './consumers.ts';
-import { OPERATION_RESOURCES } from './operations.ts';
-import { OPERATOR_RESOURCES } from './operators.ts';
-import { PART_RESOURCES } from './parts.ts';
-import { SUPPRESSION_RESOURCES } from './suppressions.ts';
-import { CONSOLE_RESOURCES, TENANT_RESOURCES } from './tenants.ts';
-
 /**
  * The resources of the management API, in the order of its documentation. Derived from this list: the error codes
  * `<name>_not_found`, the prefixes of public ids, and the kinds of resource in the audit log. `idPrefix` is null for
  * a resource that is identified by a code or a key; `label` is its name in texts.
  */
 export const MANAGED_RESOURCES = [
-  ...TENANT_RESOURCES,
-  ...CONSUMER_RESOURCES,
-  ...CONFIGURATION_RESOURCES,
-  ...PART_RESOURCES,
-  ...OPERATION_RESOURCES,
-  ...SUPPRESSION_RESOURCES,
-  ...CONSOLE_RESOURCES,
-  ...OPERATOR_RESOURCES,
+  { name: 'plan', idPrefix: null, label: 'plan' },
+  { name: 'tenant', idPrefix: 'ten', label: 'tenant' },
+  { name: 'environment', idPrefix: 'env', label: 'environment' },
+  { name: 'token', idPrefix: 'tok', label: 'token' },
+  { name: 'consumer', idPrefix: null, label: 'consumer' },
+  { name: 'channel', idPrefix: 'chn', label: 'channel' },
+  { name: 'template', idPrefix: 'tpl', label: 'template version' },
+  { name: 'event_type', idPrefix: null, label: 'event type' },
+  { name: 'layout', idPrefix: 'lay', label: 'layout version' },
+  { name: 'partial', idPrefix: 'prt', label: 'partial version' },
+  { name: 'translation', idPrefix: 'trn', label: 'translation version' },
+  { name: 'replay_batch', idPrefix: 'rpb', label: 'bulk replay' },
+  { name: 'erasure', idPrefix: 'era', label: 'erasure' },
+  { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
+  { name: 'stream', idPrefix: null, label: 'stream' },
+  { name: 'console_session', idPrefix: 'ses', label: 'console session' },
+  { name: 'operator', idPrefix: 'opr', label: 'operator' },
+  { name: 'operator_token', idPrefix: 'otk', label: 'operator token' },
+  { name: 'role', idPrefix: null, label: 'role' },
 ] as const;
 
 type ManagedResource = (typeof MANAGED_RESOURCES)[number];

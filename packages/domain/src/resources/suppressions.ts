@@ -1,11 +1,5 @@
+import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { presentFields } from './present.ts';
-
-/** See `MANAGED_RESOURCES`. */
-export const SUPPRESSION_RESOURCES = [
-  { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
-  { name: 'stream', idPrefix: null, label: 'stream' },
-] as const;
 
 /** Why an address was added to the list. */
 export const SUPPRESSION_SOURCES = [

@@ -1,11 +1,10 @@
 import { tokenScopes } from '../access.ts';
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { OutcomeEventType } from '../event-key.ts';
-import { formatId } from '../ids.ts';
+import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_LOCALE } from '../templates/resources.ts';
 import { DEFAULT_PORTAL_SETTINGS, type PortalSettings } from './portal.ts';
-import { presentFields } from './present.ts';
 
 /** A tenant's billing status. `suspended` tenants cannot send; `past_due` ones can until their grace period ends. */
 export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;
@@ -23,14 +22,6 @@ export function isBarredFromDeliveries(
   if (tenant.billingStatus === 'suspended') return true;
   return tenant.graceEndsAt === null || tenant.graceEndsAt <= now;
 }
-
-/** See `MANAGED_RESOURCES`. */
-export const TENANT_RESOURCES = [
-  { name: 'plan', idPrefix: null, label: 'plan' },
-  { name: 'tenant', idPrefix: 'ten', label: 'tenant' },
-  { name: 'environment', idPrefix: 'env', label: 'environment' },
-  { name: 'token', idPrefix: 'tok', label: 'token' },
-] as const;
 
 /** The limits of a tenant; null means unlimited. */
 export interface Plan {
@@ -82,8 +73,7 @@ export interface TenantRecord extends TenantInput {
 
 /** The fields of a tenant that a client sets, in the API's form. */
 export function presentTenantFields(tenant: TenantInput): JsonObject {
-  const { name, planCode: plan } = tenant;
-  return { name, plan, ...presentFields(tenant, ['billingStatus', 'graceEndsAt']) };
+  return presentFields(tenant, ['name', 'planCode', 'billingStatus', 'graceEndsAt']);
 }
 
 /** A tenant as the API shows it. */
@@ -209,20 +199,16 @@ export interface TokenRecord {
 
 /** A token as the API shows it (docs/specification.md, "Tokens"). */
 export function presentToken(token: TokenRecord): JsonObject {
-  const { scopes, replacedById, consumerId } = token;
-  return {
-    ...presentFields(token, ['id', 'environmentId', 'name', 'prefix', 'lastFour'], 'tok'),
-    consumer: consumerId,
-    scopes: [...tokenScopes(scopes)],
-    ...presentFields(token, ['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt']),
-    replaced_by: replacedById && formatId('tok', replacedById),
-  };
+  const scopes = [...tokenScopes(token.scopes)];
+  return presentFields(
+    { ...token, scopes },
+    [
+      ...(['id', 'environmentId', 'name', 'prefix', 'lastFour', 'consumerId', 'scopes'] as const),
+      ...(['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'replacedById'] as const),
+    ],
+    'tok',
+  );
 }
-
-/** See `MANAGED_RESOURCES`. */
-export const CONSOLE_RESOURCES = [
-  { name: 'console_session', idPrefix: 'ses', label: 'console session' },
-] as const;
 
 export const CONSOLE_ROLES = ['operator', 'integrator'] as const;
 /** What a session may do: an operator manages everything, an integrator has the powers of one token. */
@@ -252,12 +238,14 @@ export interface ConsoleSessionRecord {
 
 /** A session as the API and the audit log show it. */
 export function presentConsoleSession(session: ConsoleSessionRecord): JsonObject {
-  const shown = ['id', 'role', 'environmentId', 'operatorId', 'actor', 'address', 'userAgent'] as const;
-  return {
-    ...presentFields(session, shown, 'ses'),
-    issued_by: session.issuerId && formatId('ses', session.issuerId),
-    ...presentFields(session, ['createdAt', 'lastUsedAt', 'expiresAt']),
-  };
+  return presentFields(
+    session,
+    [
+      ...(['id', 'role', 'environmentId', 'operatorId', 'actor', 'address', 'userAgent'] as const),
+      ...(['issuerId', 'createdAt', 'lastUsedAt', 'expiresAt'] as const),
+    ],
+    'ses',
+  );
 }
 
 /** A session in a list: with the provider that confirmed it, which is not known yet when the audit log shows it. */
@@ -270,6 +258,5 @@ export function presentListedSession({
 
 /** A link that nobody has used yet, as the API shows it. Its id is that of the session that it will open. */
 export function presentConsoleLink(link: ConsoleSessionRecord): JsonObject {
-  const { id, actor, issued_by, created_at, expires_at } = presentConsoleSession(link);
-  return { id, actor, issued_by, created_at, expires_at } as JsonObject;
+  return presentFields(link, ['id', 'actor', 'issuerId', 'createdAt', 'expiresAt'], 'ses');
 }

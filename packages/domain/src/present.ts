@@ -1,14 +1,20 @@
-import { formatId } from '../ids.ts';
-import type { JsonObject, JsonValue } from '../storable-json.ts';
-import { formatTime } from '../timestamp.ts';
-import type { IdPrefix } from './registry.ts';
+import { formatId } from './ids.ts';
+import type { IdPrefix } from './resources/registry.ts';
+import type { JsonObject, JsonValue } from './storable-json.ts';
+import { formatTime } from './timestamp.ts';
 
-/** The prefixes of ids of other resources, by the names of their fields. */
-const REFERENCES: Readonly<Record<string, IdPrefix>> = {
-  environmentId: 'env',
-  tenantId: 'ten',
-  operatorId: 'opr',
-  channelId: 'chn',
+/** The fields that name other resources: the prefixes of their ids, and their names in the API where those differ. */
+const REFERENCES: Readonly<Record<string, { readonly prefix?: IdPrefix; readonly name?: string }>> = {
+  environmentId: { prefix: 'env' },
+  tenantId: { prefix: 'ten' },
+  operatorId: { prefix: 'opr' },
+  channelId: { prefix: 'chn' },
+  messageId: { prefix: 'msg' },
+  runId: { prefix: 'run', name: 'delivery_run_id' },
+  issuerId: { prefix: 'ses', name: 'issued_by' },
+  replacedById: { prefix: 'tok', name: 'replaced_by' },
+  consumerId: { name: 'consumer' },
+  planCode: { name: 'plan' },
 };
 
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -19,7 +25,8 @@ function presentValue(value: unknown, prefix: IdPrefix | undefined): JsonValue {
 }
 
 /**
- * These fields of a record in the API's form: names in snake_case, times as RFC 3339, UUIDs as public ids. Other values are
+ * These fields of a record in the API's form: names in snake_case or as {@link REFERENCES} says, times as RFC
+ * 3339, UUIDs as public ids. Other values are
  * shown unchanged, so they must be JSON.
  * @param prefix that of `id`
  */
@@ -30,8 +37,8 @@ export function presentFields<Row extends object>(
 ): JsonObject {
   return Object.fromEntries(
     fields.map((field) => [
-      snakeCase(field),
-      presentValue(row[field], field === 'id' ? prefix : REFERENCES[field]),
+      REFERENCES[field]?.name ?? snakeCase(field),
+      presentValue(row[field], field === 'id' ? prefix : REFERENCES[field]?.prefix),
     ]),
   );
 }
