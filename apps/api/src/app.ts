@@ -17,7 +17,7 @@ import {
   type Snapshots,
   withinEnvironment,
 } from '@postrider/db';
-import type { ErrorCode } from '@postrider/domain';
+import { type ErrorCode, type Refusal, refuse, retryLater } from '@postrider/domain';
 import { createOriginLookup } from '@postrider/listener';
 import type { Enqueue } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
@@ -35,7 +35,7 @@ import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { createHealthRouter } from './http/health.ts';
-import { type Refusal, refuse, send } from './http/reply.ts';
+import { send } from './http/reply.ts';
 import {
   ClientGoneError,
   contextOf,
@@ -153,15 +153,12 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
 function toRefusal(error: unknown): Refusal {
   // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
-  const headers = { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) };
   if (isSpentByOwner(error)) {
-    return refuse('rate_limited', {
-      message: 'Too many of your reads wait for the database: wait as long as Retry-After says.',
-      headers,
-    });
+    const message = 'Too many of your reads wait for the database: wait as long as Retry-After says.';
+    return retryLater('rate_limited', UNAVAILABLE_RETRY_AFTER_S, message);
   }
   if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {
-    return refuse('service_unavailable', { headers });
+    return retryLater('service_unavailable', UNAVAILABLE_RETRY_AFTER_S);
   }
   return refuse('internal_error');
 }

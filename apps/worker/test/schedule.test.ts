@@ -105,7 +105,7 @@ describe('500 cancels that race 500 claims', () => {
     const cancelled = runIds.filter((runId) => ends.get(runId) === 'cancelled');
     const succeeded = runIds.filter((runId) => ends.get(runId) === 'succeeded');
     expect(cancelled.length + succeeded.length).toBe(500);
-    expect(runIds.filter((_runId, index) => cancels[index]?.outcome === 'cancelled')).toEqual(cancelled);
+    expect(runIds.filter((_runId, index) => cancels[index]?.isCancelled)).toEqual(cancelled);
     expect([...sent].sort()).toEqual(succeeded.map((runId) => formatId('run', runId)).sort());
     expect(attempts).toHaveLength(500);
     const byCancel = attempts.filter((attempt) => attempt.errorCode === 'scheduled_cancelled');

@@ -6,7 +6,7 @@ export {
   createStoredResponseLookup,
   type FindStoredResponse,
   IDEMPOTENCY_WAIT_MS,
-  storeOnlyResponse,
+  storeResponse,
 } from './accept/idempotency.ts';
 export {
   createIngest,

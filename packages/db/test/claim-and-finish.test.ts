@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
+import { createUuidV7Source, orRefusal } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
@@ -276,14 +276,14 @@ describe('cancel', () => {
     );
     ids.forEach((id, index) => {
       const row = rows.get(id);
-      const wasCancelled = cancels[index]?.outcome === 'cancelled';
+      const wasCancelled = cancels[index]?.isCancelled === true;
       const wasClaimed = claims[index]?.outcome === 'claimed';
       expect([wasCancelled, wasClaimed].filter(Boolean).length).toBeLessThanOrEqual(1);
       if (wasCancelled) {
         expect(row).toMatchObject({ status: 'cancelled', fence: 0 });
         expect(row?.attempts).toMatchObject([{ status: 'cancelled', errorCode: 'scheduled_cancelled' }]);
       } else {
-        expect(cancels[index]).toMatchObject({ outcome: 'not_cancellable' });
+        expect(cancels[index]?.isCancelled).toBe(false);
         expect(row).toMatchObject({ status: 'running', fence: 1 });
       }
     });
@@ -296,7 +296,8 @@ describe('cancel', () => {
     ]);
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
     const cancel = createCancelOf();
-    expect(await cancel(other, id)).toEqual(await cancel(other, randomUUID()));
+    for (const unknown of [id, randomUUID()])
+      expect(await orRefusal(() => cancel(other, unknown))).toEqual({ refused: 'delivery_run_not_found' });
     expect((await readRun(id)).status).toBe('scheduled');
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
+import { createUuidV7Source, NEW_CONSUMER, orRefusal, STILL_IN_PROGRESS } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acceptReplay,
@@ -72,10 +72,12 @@ describe('replay', () => {
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     const key = randomUUID();
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => acceptReplay(database.db, replayFor(fixture, messageId, key))),
+      Array.from({ length: 20 }, () =>
+        orRefusal(() => acceptReplay(database.db, replayFor(fixture, messageId, key))),
+      ),
     );
-    expect(outcomes.filter((outcome) => outcome.outcome === 'accepted')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome.outcome === 'duplicate')).toHaveLength(19);
+    expect(outcomes.filter((outcome) => 'outcome' in outcome)).toMatchObject([{ outcome: 'accepted' }]);
+    expect(outcomes.filter((outcome) => outcome === STILL_IN_PROGRESS)).toHaveLength(19);
   });
 
   it('stores nothing if the quota is exhausted or the message is unknown', async () => {
@@ -85,9 +87,8 @@ describe('replay', () => {
       outcome: 'quota_exceeded',
     });
     const other = await createFixture(database.db, { channels: [WEBHOOK] });
-    expect(await acceptReplay(database.db, replayFor(other, messageId, randomUUID()))).toEqual({
-      outcome: 'message_not_found',
-    });
+    const unknown = orRefusal(() => acceptReplay(database.db, replayFor(other, messageId, randomUUID())));
+    expect(await unknown).toEqual({ refused: 'message_not_found' });
     expect(await database.db.deliveryRun.count({ where: { messageId } })).toBe(1);
     expect(
       await database.db.idempotencyRecord.count({

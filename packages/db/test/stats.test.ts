@@ -236,7 +236,7 @@ describe('the figures', () => {
     const cancelled = await createAccepting(database.db)(environmentId, (tx) =>
       cancelRun(tx, { newId, environmentId, runId: scheduled.runIds[0] ?? '' }),
     );
-    expect(cancelled.outcome).toBe('cancelled');
+    expect(cancelled.isCancelled).toBe(true);
     const lost = await accept(fixture);
     const runId = lost.runIds[0] ?? '';
     await createOwnerClaim(database.db)({ runId, attemptId: newId() });

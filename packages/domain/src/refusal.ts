@@ -32,9 +32,18 @@ export function alreadyExists(path: string): Refusal {
   return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
-/** The refusal of what is possible again after some seconds. */
-export const retryLater = (seconds: number, message?: string): Refusal =>
-  refuse('rate_limited', { ...(message && { message }), headers: { 'Retry-After': String(seconds) } });
+/** The refusal of what is possible again after some seconds, at least one. */
+export const retryLater = (refused: ErrorCode, seconds: number, message?: string): Refusal =>
+  refuse(refused, {
+    ...(message && { message }),
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
+  });
+
+/**
+ * Another request with this Idempotency-Key came first. Callers need not look for its response: the pipeline replaces this
+ * refusal if there is one.
+ */
+export const STILL_IN_PROGRESS = retryLater('idempotency_in_progress', 1);
 
 /** A 422 with every issue. */
 export function invalid(details: readonly Detail[]): Refusal {

@@ -5,12 +5,14 @@ import {
   formatId,
   hashToken,
   isWellFormedToken,
+  type Refusal,
+  refuse,
   type Scope,
   tokenScopes,
   withReads,
 } from '@postrider/domain';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { FirstStage } from '../pipeline/stage.ts';
 

@@ -1,5 +1,5 @@
 import { isWithin, readOwner, seesTenant, type UnboundDatabase } from '@postrider/db';
-import { type Refusal, refuse } from '../http/reply.ts';
+import { type Refusal, refuse } from '@postrider/domain';
 import { concernsInstallation, type Description } from '../openapi/operation.ts';
 import type { PathParameter } from '../openapi/parameters.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,6 @@
 import type { LargeMessageField, MessageRecord } from '@postrider/db';
-import type { Scope } from '@postrider/domain';
-import type { Refusal, Reply } from '../http/reply.ts';
+import type { Refusal, Scope } from '@postrider/domain';
+import type { Reply } from '../http/reply.ts';
 import { type Access, refuseWithoutScope } from './access.ts';
 
 /** Operations that show messages or their recipients have one of these scopes. Responses to events show neither. */

@@ -1,7 +1,6 @@
 import { isWithin, type Snapshots } from '@postrider/db';
-import { formatId } from '@postrider/domain';
+import { formatId, refuse } from '@postrider/domain';
 import { refuseWithoutScope } from '../access/access.ts';
-import { refuse } from '../http/reply.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import type { FirstStage, Operation } from '../pipeline/stage.ts';
 import type { Authenticate } from './authenticate.ts';

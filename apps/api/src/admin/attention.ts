@@ -10,9 +10,9 @@ import {
   keepAttention,
   readAttention,
 } from '@postrider/db';
-import { HEALTH_REASONS, type JsonObject, presentFields } from '@postrider/domain';
+import { HEALTH_REASONS, type JsonObject, presentFields, refuse } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok, refuse } from '../http/reply.ts';
+import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';

@@ -1,13 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
-import { formatId, hashToken, OPERATOR_TOKENS } from '@postrider/domain';
+import { formatId, hashToken, invalidValue, OPERATOR_TOKENS, type Refusal, refuse } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
-import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
-import { ACTOR_NAME_PATTERN, invalidValue } from '../validation/body.ts';
+import { ACTOR_NAME_PATTERN } from '../validation/body.ts';
 
 /** Characters of a reason. */
 const MAX_REASON = 500;

@@ -8,19 +8,23 @@ import {
 import {
   ALL_SCOPES,
   CONSOLE_ROLES,
+  conflict,
+  invalid,
+  invalidValue,
   parseId,
   presentConsoleLink,
   presentListedSession,
+  type Refusal,
+  refuse,
 } from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
-import { conflict, created, noContent, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { created, noContent, UNAUTHORIZED } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, idParameter } from '../paging/query.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
 import type { AdminDeps, CallDeps } from './deps.ts';
 import { type AdminRequest, type AdminResource, listPage, withBody, withoutBody } from './operation.ts';
 import { lackedScopes } from './operators/rights.ts';

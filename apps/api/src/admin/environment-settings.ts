@@ -3,9 +3,11 @@ import {
   completeTheme,
   DEFAULT_ENVIRONMENT_SETTINGS,
   DEFAULT_LOCALE,
+  type Detail,
   type EnvironmentSettings,
   escapePointerSegment,
   IDEMPOTENCY_KEYS,
+  invalidValue,
   isFrameOrigin,
   isReturnUrl,
   isStreamName,
@@ -23,17 +25,9 @@ import {
   UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { Detail } from '../http/reply.ts';
 import { type BodyOf, closedObject, option } from '../openapi/body-of.ts';
 import * as json from '../openapi/schema.ts';
-import {
-  COLOR_PATTERN,
-  compileBody,
-  invalidValue,
-  PLAIN_TEXT_PATTERN,
-  type Rule,
-  withRules,
-} from '../validation/body.ts';
+import { COLOR_PATTERN, compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
 
 const MAX_ORIGINS = 20;

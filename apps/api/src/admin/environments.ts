@@ -10,6 +10,8 @@ import {
   DEFAULT_ENVIRONMENT_SETTINGS,
   ENVIRONMENT_NAME_PATTERN,
   type EnvironmentRecord,
+  invalid,
+  invalidValue,
   presentEnvironment,
   presentEnvironmentSettings,
 } from '@postrider/domain';
@@ -17,7 +19,7 @@ import { created } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { compileBody, invalid, invalidValue, withRules } from '../validation/body.ts';
+import { compileBody, withRules } from '../validation/body.ts';
 import {
   PRESENTED_SETTINGS,
   SETTINGS_RULES,

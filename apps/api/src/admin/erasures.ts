@@ -1,12 +1,11 @@
 import { createErasure, listErasures, readErasure } from '@postrider/db';
-import { ERASURE_STATUSES, presentErasure } from '@postrider/domain';
+import { type Detail, ERASURE_STATUSES, invalid, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
-import { created, type Detail } from '../http/reply.ts';
+import { created } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import type { AdminResource } from './operation.ts';

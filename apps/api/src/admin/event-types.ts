@@ -1,20 +1,23 @@
 import { deleteEventType, listEventTypes, putEventType, readEventType } from '@postrider/db';
 import {
+  type Detail,
+  invalid,
+  invalidValue,
   isEventKey,
   isStreamName,
   MAX_PAYLOAD_SCHEMA_LENGTH,
   MAX_SEARCH_KEYS,
   presentEventType,
   presentEventTypeSummary,
+  refuse,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { closedObject } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';

@@ -1,6 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { camelFields, formatId, RUN_STATUSES } from '@postrider/domain';
-import { refuse } from '../http/reply.ts';
+import { camelFields, formatId, RUN_STATUSES, refuse } from '@postrider/domain';
 import { MESSAGE_READ, messageReply } from '../messages/explain.ts';
 import {
   DELIVERIES_READ,

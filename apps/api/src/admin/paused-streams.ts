@@ -1,6 +1,6 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
-import { isStreamName, presentPausedStream } from '@postrider/domain';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { isStreamName, presentPausedStream, refuse } from '@postrider/domain';
+import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';

@@ -1,8 +1,15 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import { changePlan, createPlan, listPlans, lockPlan, readPlan } from '@postrider/db';
-import { type Plan, parseFields, presentPlan, presentPlanFields } from '@postrider/domain';
+import {
+  alreadyExists,
+  type Detail,
+  type Plan,
+  parseFields,
+  presentPlan,
+  presentPlanFields,
+} from '@postrider/domain';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
-import { alreadyExists, created, type Detail } from '../http/reply.ts';
+import { created } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';

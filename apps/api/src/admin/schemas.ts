@@ -1,6 +1,6 @@
-import { type JsonObject, LOCALE_PATTERN, mergePatch, reject } from '@postrider/domain';
+import { invalid, type JsonObject, LOCALE_PATTERN, mergePatch, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { invalid, PLAIN_TEXT_PATTERN, type ValidateBody } from '../validation/body.ts';
+import { PLAIN_TEXT_PATTERN, type ValidateBody } from '../validation/body.ts';
 
 /** The same schemas without their defaults, for responses, which have every field. */
 export const withoutDefaults = <Fields extends Readonly<Record<string, object>>>(fields: Fields) =>

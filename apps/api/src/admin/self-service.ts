@@ -1,6 +1,6 @@
 import { perRegistry } from '@postrider/channels';
 import { inEnvironment, limitChanges, readChannel } from '@postrider/db';
-import { formatId, orRefusal } from '@postrider/domain';
+import { formatId } from '@postrider/domain';
 import { withinBounds } from '../access/bounds.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import type { Resource } from '../openapi/operation.ts';
@@ -115,10 +115,8 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
         const access = { scopes, bounds, actor, consumerId, sessionId, callerId, isOutsider: true };
         const forRun = { ...access, params, query: queryOf(http.url ?? ''), facts: context.facts };
         const limited = { environmentId: snapshot.environment.id, consumerId };
-        return orRefusal(async () => {
-          if (isChange) await limitChanges(db, limited);
-          return run(forRun, bytes);
-        });
+        if (isChange) await limitChanges(db, limited);
+        return run(forRun, bytes);
       });
     };
   };

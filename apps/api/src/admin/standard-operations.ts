@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable } from '@postrider/db';
-import type { JsonObject, Scope } from '@postrider/domain';
+import { type JsonObject, type Refusal, refuse, type Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
-import { noContent, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { noContent, ok, type Reply } from '../http/reply.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';

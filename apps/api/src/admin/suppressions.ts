@@ -9,6 +9,9 @@ import {
 } from '@postrider/db';
 import {
   ALL_STREAMS,
+  type Detail,
+  invalid,
+  invalidValue,
   isStreamName,
   parseTimestamp,
   presentSuppression,
@@ -20,13 +23,13 @@ import {
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, type Detail, ok, type Reply } from '../http/reply.ts';
+import { created, ok, type Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { invalid, invalidValue, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
+import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import type { CallDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, find, withBody } from './operation.ts';

@@ -8,26 +8,23 @@ import {
 } from '@postrider/db';
 import {
   BILLING_STATUSES,
+  type Detail,
+  invalidValue,
   type JsonObject,
   parseTimestamp,
   presentTenant,
   presentTenantFields,
+  refuse,
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
-import { created, type Detail, ok, refuse } from '../http/reply.ts';
+import { created, ok } from '../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import {
-  compileBody,
-  invalidValue,
-  PLAN_CODE_PATTERN,
-  type ValidateBody,
-  withRules,
-} from '../validation/body.ts';
+import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
 import { type AdminResource, type Named, withoutBody } from './operation.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';

@@ -3,6 +3,7 @@ import {
   CONSUMER_ID_PATTERN,
   CONSUMER_SCOPES,
   DEFAULT_TOKEN_SCOPES,
+  invalid,
   parseTimestamp,
   presentToken,
   TOKEN_SCOPES,
@@ -13,7 +14,6 @@ import { type BodyOf, closedObject, timeOrNull, wholeNumber } from '../openapi/b
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, withBody } from './operation.ts';
 import { consumerScopeIssues, requireRights } from './operators/rights.ts';

@@ -7,6 +7,7 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  conflict,
   formatId,
   formatOptionalTime,
   type IdSource,
@@ -14,12 +15,13 @@ import {
   parseId,
   presentListedSession,
   presentOperator,
+  refuse,
 } from '@postrider/domain';
 import type { Request, Router } from 'express';
 import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/access.ts';
 import type { ActorOf, Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
-import { conflict, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import type { ConsoleSessions } from './sessions.ts';

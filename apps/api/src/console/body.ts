@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Refusal, refuse } from '@postrider/domain';
 import {
   admitRequest,
   type BytesInFlight,
@@ -6,7 +7,6 @@ import {
   readBody,
   receiveBytes,
 } from '../http/admission.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
 import { validBody } from '../openapi/request.ts';
 import type { ValidateBody } from '../validation/body.ts';
 

@@ -10,14 +10,14 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { type BucketRate, formatTime, type IdSource } from '@postrider/domain';
+import { type BucketRate, formatTime, type IdSource, invalid, invalidValue, refuse } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
-import { jsonBytes, noContent, ok, type Reply, refuse } from '../http/reply.ts';
+import { jsonBytes, noContent, ok, type Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { compileBody, invalid, invalidValue } from '../validation/body.ts';
+import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
 import { sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';

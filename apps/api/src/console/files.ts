@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { refuse } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { refuse, send } from '../http/reply.ts';
+import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';

@@ -6,10 +6,9 @@ import {
   refundAttempt,
   type UnboundDatabase,
 } from '@postrider/db';
-import { type BucketRate, settlesWithin } from '@postrider/domain';
+import { type BucketRate, type Refusal, retryLater, settlesWithin } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { BoundedLog } from '@postrider/telemetry';
-import { type Refusal, refuse } from '../http/reply.ts';
 
 /**
  * Failed attempts of one client at one account, of one client at all accounts, and at one account by all clients. Those of a
@@ -27,17 +26,10 @@ const AT_ONCE = { total: 1, perOwner: 1, waitMs: 3_000, maxWaiting: 256, maxWait
 /** An attempt that could not be counted in this time is refused. */
 const DEADLINE_MS = 3_000;
 
-const UNCOUNTED = refuse('service_unavailable', {
-  message: 'Sign-in is not possible now: try again in a moment.',
-  headers: { 'Retry-After': '2' },
-});
+const UNCOUNTED = retryLater('service_unavailable', 2, 'Sign-in is not possible now: try again in a moment.');
 
 function tooMany(what: string, retryAfterMs: number): Refusal {
-  const retryAfter = String(Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-  return refuse('rate_limited', {
-    message: `${what}: wait as long as Retry-After says.`,
-    headers: { 'Retry-After': retryAfter },
-  });
+  return retryLater('rate_limited', retryAfterMs / 1_000, `${what}: wait as long as Retry-After says.`);
 }
 
 /** An attempt that counts as failed until it is given back, which never throws: what succeeded stays a success. */

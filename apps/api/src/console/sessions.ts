@@ -9,9 +9,9 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import type { ConsoleRole } from '@postrider/domain';
+import { type ConsoleRole, type Refusal, refuse } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
-import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import { isCsrfToken, isSameOrigin, secretsIn, sha256 } from './cookie.ts';
 

@@ -15,8 +15,12 @@ import {
   formatTime,
   hashToken,
   type IdSource,
+  invalid,
+  invalidValue,
   isWellFormedToken,
   type JsonObject,
+  type Refusal,
+  refuse,
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
@@ -25,11 +29,11 @@ import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import type { BytesInFlight } from '../http/admission.ts';
-import { created, noContent, ok, type Refusal, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { created, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';
-import { compileBody, invalid, invalidValue, withRules } from '../validation/body.ts';
+import { compileBody, withRules } from '../validation/body.ts';
 import { admitJson } from './body.ts';
 import {
   createSecret,

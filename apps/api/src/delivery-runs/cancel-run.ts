@@ -1,11 +1,10 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { cancelRun, createAccepting, storeOnlyResponse } from '@postrider/db';
-import { formatId, type RunStatus } from '@postrider/domain';
+import { cancelRun, createAccepting, storeResponse } from '@postrider/db';
+import { formatId, type Refusal, type RunStatus, refuse } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
-import { stillInProgress } from '../pipeline/idempotency.ts';
 import {
   type ApiRequest,
   auditOf,
@@ -17,8 +16,6 @@ import { contentSchemas, getContent } from './content.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
 
-const OK = 200;
-
 function notCancellable(status: RunStatus): Refusal {
   return refuse('delivery_run_not_cancellable', {
     details: [{ path: '', code: 'current_status', message: `The run is ${status}.`, status }],
@@ -28,38 +25,32 @@ function notCancellable(status: RunStatus): Refusal {
 function runCancel({ db, newId }: OperationDeps) {
   const accept = createAccepting(db);
 
-  return async (
-    request: ApiRequest & { readonly ids: { readonly deliveryRunId: string } },
-  ): Promise<Reply> => {
-    const { claim, context, snapshot, ids } = request;
-    const { deliveryRunId: runId } = ids;
+  return ({
+    claim,
+    context,
+    snapshot,
+    actor,
+    ids: { deliveryRunId: runId },
+  }: ApiRequest & { readonly ids: { readonly deliveryRunId: string } }): Promise<Reply> => {
     const environmentId = snapshot.environment.id;
-    const cancelled = await accept(environmentId, async (tx) => {
-      const outcome = await cancelRun(tx, { newId, environmentId, runId });
-      if (outcome.outcome === 'run_not_found') return outcome;
-      context.facts.message_id = formatId('msg', outcome.run.messageId);
-      if (outcome.outcome === 'not_cancellable')
-        return { outcome: 'not_cancellable' as const, status: outcome.run.status };
-      const body = jsonBytes(presentRun(outcome.run));
-      await auditOf({ newId }, request, {
-        action: 'delivery_run.cancelled',
-        resourceId: formatId('run', runId),
-        after: { message_id: formatId('msg', outcome.run.messageId) },
-      })?.(tx);
-      if (claim) await storeOnlyResponse(tx, { ...claim, status: OK, body });
-      return { outcome: 'cancelled' as const, body };
+    return accept(environmentId, async (tx) => {
+      const { isCancelled, run } = await cancelRun(tx, { newId, environmentId, runId });
+      const message_id = formatId('msg', run.messageId);
+      context.facts.message_id = message_id;
+      if (!isCancelled) return notCancellable(run.status);
+      const reply = ok(presentRun(run));
+      await auditOf(
+        { newId },
+        { actor, snapshot },
+        {
+          action: 'delivery_run.cancelled',
+          resourceId: formatId('run', runId),
+          after: { message_id },
+        },
+      )?.(tx);
+      if (claim) await storeResponse(tx, { ...claim, ...reply });
+      return reply;
     });
-    switch (cancelled.outcome) {
-      case 'cancelled':
-        return { status: OK, body: cancelled.body };
-      case 'not_cancellable':
-        return notCancellable(cancelled.status);
-      case 'run_not_found':
-        return refuse('delivery_run_not_found');
-      case 'duplicate':
-      case 'in_progress':
-        return stillInProgress();
-    }
   };
 }
 

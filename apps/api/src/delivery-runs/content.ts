@@ -16,18 +16,21 @@ import {
   unsubscribeUrlOf,
 } from '@postrider/db';
 import {
+  conflict,
   formatId,
   formatTime,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseId,
+  refuse,
+  retryLater,
   templateContextOf,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
-import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -266,7 +269,7 @@ async function render(
     return ok(present(sent, { content: rendered.content, unsubscribeUrl: link.url }, kinds));
   }
   return rendered.reason === 'busy' || rendered.reason === 'lost'
-    ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } })
+    ? retryLater('service_unavailable', 1)
     : conflict(`The content cannot be rendered: ${rendered.message}`);
 }
 
@@ -321,7 +324,7 @@ export const getContent = publicOperation({
       const owner = snapshot.tenant.id;
       const needsFiles = Boolean(sent.template?.envelope);
       const permit = needsFiles ? await files.acquire({ owner, part: runId }) : null;
-      if (needsFiles && !permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+      if (needsFiles && !permit) return retryLater('service_unavailable', 1);
       try {
         return await render(deps, sent, { owner, readFile });
       } finally {

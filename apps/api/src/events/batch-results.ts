@@ -1,6 +1,5 @@
-import type { IdempotencyClaim, JsonObject } from '@postrider/domain';
-import { type Detail, formRefusal, type Reply, refuse, type Success } from '../http/reply.ts';
-import { invalid } from '../validation/body.ts';
+import { type Detail, type IdempotencyClaim, invalid, type JsonObject, refuse } from '@postrider/domain';
+import { formRefusal, type Reply, type Success } from '../http/reply.ts';
 
 /** Issues in a whole response. Each can have a path of 256 characters. */
 const MAX_BATCH_DETAILS = 500;

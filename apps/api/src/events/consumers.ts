@@ -1,9 +1,14 @@
 import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot } from '@postrider/db';
-import { type JsonValue, SELF_SERVICE_LIMITS } from '@postrider/domain';
-import { type Detail, type Refusal, refuse } from '../http/reply.ts';
-import { exhaustedLimit, seconds } from '../pipeline/limits.ts';
+import {
+  type Detail,
+  invalid,
+  type JsonValue,
+  type Refusal,
+  retryLater,
+  SELF_SERVICE_LIMITS,
+} from '@postrider/domain';
+import { exhaustedLimit } from '../pipeline/limits.ts';
 import type { ApiRequest, OperationDeps } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
 import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
 
 /** The events of a consumer that may be stored. */
@@ -73,10 +78,11 @@ export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) 
       const tokens = await takeBucketTokens(`${environmentId}:${id}`, rate, { wanted, whole });
       const { taken, giveBack, retryAfterMs } = tokens;
       if (taken === wanted) return { admitted: wanted, refusal: null, giveBack };
-      const limited = refuse('rate_limited', {
-        message: `The consumer ${id} may get ${eventsPerSecond} events per second.`,
-        headers: { 'Retry-After': String(Math.max(1, seconds(retryAfterMs))) },
-      });
+      const limited = retryLater(
+        'rate_limited',
+        retryAfterMs / 1_000,
+        `The consumer ${id} may get ${eventsPerSecond} events per second.`,
+      );
       return { admitted: taken, refusal: limited, giveBack };
     },
 

@@ -4,16 +4,21 @@ import {
   findInexact,
   fingerprint,
   type IdempotencyClaim,
+  invalid,
   parseIdempotencyKey,
   parseJson,
+  type Refusal,
+  refuse,
+  retryLater,
+  STILL_IN_PROGRESS,
   scanJson,
   whyUnstorable,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
-import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
+import { replayOf } from '../pipeline/idempotency.ts';
 import {
   bodyLimit,
   createSpentQuota,
@@ -23,7 +28,7 @@ import {
   unpaid,
 } from '../pipeline/limits.ts';
 import type { ApiRequest, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
-import { compileBody, invalid, numberDetailsOf } from '../validation/body.ts';
+import { compileBody, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
@@ -50,10 +55,7 @@ const RESPONSE_BYTES = 256 * 1024;
  * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
  */
 const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
-const BUSY = refuse('service_unavailable', {
-  message: 'Too many batches wait: send the same request again.',
-  headers: { 'Retry-After': '1' },
-});
+const BUSY = retryLater('service_unavailable', 1, 'Too many batches wait: send the same request again.');
 /** Outcomes of an event for whose key another request may have stored a response. */
 const MAY_BE_STORED: ReadonlySet<string> = new Set(['duplicate', 'quota_exceeded']);
 
@@ -229,7 +231,7 @@ function runBatch(deps: OperationDeps): RunOperation {
         return quotaExceeded(outcome);
       case 'duplicate':
       case 'in_progress':
-        return stillInProgress();
+        return STILL_IN_PROGRESS;
       case 'failed':
         deps.reportEventError(outcome.error);
         return refuse('internal_error');

@@ -1,11 +1,18 @@
 import { dated, type EventToAccept } from '@postrider/db';
-import { decodeFile, fileMarker, formatId, type IdempotencyClaim } from '@postrider/domain';
+import {
+  decodeFile,
+  fileMarker,
+  formatId,
+  type IdempotencyClaim,
+  invalid,
+  type Refusal,
+  refuse,
+  STILL_IN_PROGRESS,
+} from '@postrider/domain';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
-import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import {
   type ApiRequest,
@@ -15,7 +22,7 @@ import {
   type PublicResource,
   type RunOperation,
 } from '../pipeline/stage.ts';
-import { invalid, parseBody } from '../validation/body.ts';
+import { parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
 import { createEventConsumers } from './consumers.ts';
@@ -159,7 +166,7 @@ function runCreate(deps: OperationDeps): RunOperation {
       case 'duplicate':
       case 'in_progress':
         tokens?.giveBack(1);
-        return stillInProgress();
+        return STILL_IN_PROGRESS;
     }
   };
 }

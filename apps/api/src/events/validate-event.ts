@@ -10,6 +10,7 @@ import {
   planRuns,
 } from '@postrider/db';
 import {
+  type Detail,
   type IdempotencyClaim,
   isConsumerId,
   isEventKey,
@@ -19,8 +20,9 @@ import {
   keysOf,
   namesAddress,
   parseTimestamp,
+  type Refusal,
+  refuse,
 } from '@postrider/domain';
-import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
 import { compileBody, type Invalid } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';

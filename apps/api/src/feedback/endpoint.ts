@@ -15,6 +15,9 @@ import {
   type FeedbackEvent,
   formatId,
   type IdSource,
+  type Refusal,
+  refuse,
+  retryLater,
   type SecretBox,
 } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
@@ -22,7 +25,7 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import type { Request, Response, Router } from 'express';
 import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
-import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
@@ -96,15 +99,14 @@ export interface FeedbackDeps {
 
 /** The response to every unknown token, the same as for an unknown path. */
 const UNKNOWN_TOKEN = refuse('route_not_found');
-const BUSY = refuse('service_unavailable', {
-  message: 'Too many feedback requests are waiting: send the same request again.',
-  headers: { 'Retry-After': '5' },
-});
+const BUSY = retryLater(
+  'service_unavailable',
+  5,
+  'Too many feedback requests are waiting: send the same request again.',
+);
 
 function tooMany(retryAfterMs: number): Refusal {
-  return refuse('rate_limited', {
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
-  });
+  return retryLater('rate_limited', retryAfterMs / 1_000);
 }
 
 const UNREADABLE: FeedbackReading = { ok: false, status: 503, message: 'The body could not be read.' };

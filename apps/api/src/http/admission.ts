@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Refusal, refuse, retryLater } from '@postrider/domain';
 import type {
   EventLoopTurns,
   FairSemaphore,
@@ -7,7 +8,6 @@ import type {
   Permit,
 } from '@postrider/fairness';
 import type { Memory } from './memory.ts';
-import { type Refusal, refuse } from './reply.ts';
 import { ClientGoneError, headerOf, type RequestContext, signalOf } from './request.ts';
 
 /**
@@ -55,16 +55,18 @@ export const BYTES_IN_FLIGHT: FairSemaphoreOptions = {
 const REQUEST_BYTES = 4 * 1024;
 
 /** In seconds. The request has already waited, so the client should pause before the next try. */
-const RETRY_AFTER = { 'Retry-After': '1' };
+const RETRY_AFTER_S = 1;
 
-const SHARE_SPENT = refuse('rate_limited', {
-  message: 'Too many bytes of your requests and responses are in flight: wait as long as Retry-After says.',
-  headers: RETRY_AFTER,
-});
-const ALL_IN_FLIGHT = refuse('service_unavailable', {
-  message: 'Too many requests are in flight: send the same request again.',
-  headers: RETRY_AFTER,
-});
+const SHARE_SPENT = retryLater(
+  'rate_limited',
+  RETRY_AFTER_S,
+  'Too many bytes of your requests and responses are in flight: wait as long as Retry-After says.',
+);
+const ALL_IN_FLIGHT = retryLater(
+  'service_unavailable',
+  RETRY_AFTER_S,
+  'Too many requests are in flight: send the same request again.',
+);
 
 /** The most bytes of a body that will be stored; 0 if it is known to be too large. */
 function bodyBytes(http: IncomingMessage, use: BodyUse, limit: number): number {

@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorCode, type Refusal, refuse, UNKNOWN_REQUEST_ID } from '@postrider/domain';
+import { type ErrorCode, type Refusal, refuse, retryLater, UNKNOWN_REQUEST_ID } from '@postrider/domain';
 import { ERRORS } from './errors.ts';
 import { jsonTextOf, type TextRecord } from './json-text.ts';
 import { contextOf } from './request.ts';
-
-export { alreadyExists, conflict, type Detail, type Refusal, refuse } from '@postrider/domain';
 
 /** A header with several values is sent once for each. */
 type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -151,7 +149,4 @@ export function bearerToken(authorization: string | undefined): string | undefin
 export const UNAUTHORIZED = refuse('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });
 
 /** The 503 to a client that would follow something in a process that stops: another process accepts it. */
-export const STOPPING = refuse('service_unavailable', {
-  message: 'The process is stopping: connect again.',
-  headers: { 'Retry-After': '1' },
-});
+export const STOPPING = retryLater('service_unavailable', 1, 'The process is stopping: connect again.');

@@ -1,5 +1,6 @@
+import { refuse } from '@postrider/domain';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Reply, refuse, send } from './reply.ts';
+import { type Reply, send } from './reply.ts';
 import { contextOf, type RequestContext } from './request.ts';
 
 interface Route {

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { type Refusal, retryLater } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
-import { jsonBytes, type Refusal, refuse, STOPPING } from '../http/reply.ts';
+import { jsonBytes, STOPPING } from '../http/reply.ts';
 
 /** Times in milliseconds, and numbers of waiting requests. */
 interface ListenerBounds {
@@ -13,10 +14,7 @@ interface ListenerBounds {
 
 const BOUNDS: ListenerBounds = { pollEveryMs: 200, total: 64, perOwner: 20 };
 
-const FULL = refuse('service_unavailable', {
-  message: 'Too many command lines listen: try again later.',
-  headers: { 'Retry-After': '5' },
-});
+const FULL = retryLater('service_unavailable', 5, 'Too many command lines listen: try again later.');
 
 interface Waiting {
   readonly channelId: string;

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { createPostrider } from '@postrider/client';
 import type { Snapshots } from '@postrider/db';
-import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
+import { formatId, hashToken, isWellFormedToken, refuse, retryLater } from '@postrider/domain';
 import { createFairSemaphore, type EventLoopTurns } from '@postrider/fairness';
 import type { Response as ExpressResponse, Request, Router } from 'express';
 import { receiveBytes, takeEventLoopTurn } from '../http/admission.ts';
-import { bearerToken, type Reply, refuse, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, type Reply, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
@@ -34,14 +34,12 @@ const CALLS_AT_ONCE = {
 const NO_BATCHES = refuse('validation_failed', {
   message: 'Send one JSON-RPC message in a request, not an array.',
 });
-const TOO_MANY = refuse('rate_limited', {
-  message: 'Too many tools of yours run at once: wait as long as Retry-After says.',
-  headers: { 'Retry-After': '1' },
-});
-const BUSY = refuse('service_unavailable', {
-  message: 'Too many tools run at once: send the same request again.',
-  headers: { 'Retry-After': '1' },
-});
+const TOO_MANY = retryLater(
+  'rate_limited',
+  1,
+  'Too many tools of yours run at once: wait as long as Retry-After says.',
+);
+const BUSY = retryLater('service_unavailable', 1, 'Too many tools run at once: send the same request again.');
 const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consumer cannot use the tools.' });
 
 interface McpDeps {

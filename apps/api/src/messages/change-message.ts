@@ -7,17 +7,24 @@ import {
   readMessage,
   rescheduleMessage,
 } from '@postrider/db';
-import { formatId, type JsonValue, parseTimestamp } from '@postrider/domain';
+import {
+  conflict,
+  formatId,
+  invalid,
+  invalidValue,
+  type JsonValue,
+  parseTimestamp,
+  reject,
+} from '@postrider/domain';
 import { presentRunSummary } from '../events/accepted.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
-import { conflict, ok, type Reply, refuse } from '../http/reply.ts';
+import { ok, type Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
 import { messageKeyOf } from './message.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
@@ -70,17 +77,12 @@ const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
 
 type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } };
 
-/** No response is stored for these changes, so idempotency outcomes cannot occur. */
-const toReply = (made: Reply | { readonly outcome: string }): Reply =>
-  'outcome' in made ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } }) : made;
-
 function runCancel({ db, newId }: OperationDeps) {
   const accept = createAccepting(db);
-  return async (request: AboutMessage): Promise<Reply> => {
+  return (request: AboutMessage): Promise<Reply> => {
     const key = messageKeyOf(request);
-    const made = await accept(key.environmentId, async (tx): Promise<Reply> => {
-      const cancelled = await cancelMessage(tx, { newId, ...key });
-      if (!cancelled) return refuse('message_not_found');
+    return accept(key.environmentId, async (tx) => {
+      const cancelled = (await cancelMessage(tx, { newId, ...key })) ?? reject('message_not_found');
       const message_id = formatId('msg', key.messageId);
       if (cancelled.changed.size > 0) {
         const delivery_run_ids = [...cancelled.changed].map((runId) => formatId('run', runId));
@@ -93,7 +95,6 @@ function runCancel({ db, newId }: OperationDeps) {
       }
       return ok({ message_id, delivery_runs: presentRuns(cancelled, 'cancelled') });
     });
-    return toReply(made);
   };
 }
 
@@ -106,32 +107,28 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
     const issues = scheduleIssues(scheduleAt, request.snapshot);
     if (scheduleAt === null || issues.length > 0) return invalid(issues);
     const key = messageKeyOf(request);
-    const made = await accept(key.environmentId, async (tx): Promise<Reply | (() => Reply)> => {
-      const message = await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS });
-      if (!message) return refuse('message_not_found');
-      if (message.expiresAt && message.expiresAt <= scheduleAt) {
-        return invalid([invalidValue('/schedule_at', 'must be before expires_at')]);
-      }
-      const moved = await rescheduleMessage(tx, { scheduleAt, ...key });
-      if (!moved) return refuse('message_not_found');
-      if (moved.changed.size === 0) {
-        return conflict('No delivery run of the message is still scheduled.');
-      }
-      const message_id = formatId('msg', key.messageId);
-      const schedule_at = scheduleAt.toISOString();
+    const message_id = formatId('msg', key.messageId);
+    const schedule_at = scheduleAt.toISOString();
+    const moved = await accept(key.environmentId, async (tx) => {
+      const message =
+        (await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS })) ?? reject('message_not_found');
+      if (message.expiresAt && message.expiresAt <= scheduleAt)
+        reject(invalid([invalidValue('/schedule_at', 'must be before expires_at')]));
+      const rescheduled =
+        (await rescheduleMessage(tx, { scheduleAt, ...key })) ?? reject('message_not_found');
+      if (rescheduled.changed.size === 0)
+        reject(conflict('No delivery run of the message is still scheduled.'));
       const change = {
         action: 'message.rescheduled' as const,
         resourceId: message_id,
         after: { schedule_at },
       };
       await auditOf({ newId }, request, change)?.(tx);
-      return () => {
-        // Best effort, as for an event: the poll finds the runs by their rows.
-        void enqueue(moved.enqueue);
-        return ok({ message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') });
-      };
+      return rescheduled;
     });
-    return typeof made === 'function' ? made() : toReply(made);
+    // Best effort, as for an event: the poll finds the runs by their rows.
+    void enqueue(moved.enqueue);
+    return ok({ message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') });
   };
 }
 

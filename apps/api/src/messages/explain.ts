@@ -6,14 +6,13 @@ import {
   type Queryable,
   readMessage,
 } from '@postrider/db';
-import { formatId, type JsonObject } from '@postrider/domain';
+import { formatId, invalid, invalidValue, type JsonObject, refuse } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
 import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
-import { okText, type Reply, refuse } from '../http/reply.ts';
+import { okText, type Reply } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { queryParameter } from '../paging/query.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
 import { countMessage, MESSAGE_EXAMPLE, presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';

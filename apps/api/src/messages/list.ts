@@ -12,6 +12,7 @@ import {
   isEventKey,
   MESSAGE_STATUSES,
   type MessageFilter,
+  refuse,
   toBareAddress,
 } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
@@ -19,7 +20,7 @@ import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/content.
 import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, okText, type Reply, refuse } from '../http/reply.ts';
+import { ok, okText, type Reply } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';

@@ -10,6 +10,7 @@ import {
   usableChannels,
 } from '@postrider/db';
 import {
+  type Detail,
   type EventToFilter,
   FilterMeter,
   filteredEvent,
@@ -19,7 +20,6 @@ import {
   parseId,
 } from '@postrider/domain';
 import { noChannelTakes, toDetail } from '../events/validate-event.ts';
-import type { Detail } from '../http/reply.ts';
 
 interface ChosenChannels {
   readonly channels: readonly ChannelSnapshot[];

@@ -3,22 +3,21 @@ import {
   createReplay,
   draftRuns,
   type MessageRecord,
+  NOTHING_TO_DELIVER,
   readConsumerDelivery,
   readInEnvironments,
   readMessage,
 } from '@postrider/db';
-import { formatId, parseId, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { conflict, formatId, invalid, parseId, type Refusal, refuse } from '@postrider/domain';
 import { acceptedBody } from '../events/accepted.ts';
 import type { CountStored } from '../http/memory.ts';
-import { conflict, type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import type { ParsedRequest } from '../openapi/request.ts';
-import { stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
-import { invalid } from '../validation/body.ts';
 import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 
@@ -37,15 +36,12 @@ export const REPLAY_BODY_SCHEMA = closedObject([], {
 type ReplayBody = BodyOf<typeof REPLAY_BODY_SCHEMA>;
 
 const CREATED = 201;
-const { count: MAX_REPLAYS } = SELF_SERVICE_LIMITS.replaysOfConsumer;
 
 const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
   channel: { ...channel, id: formatId('chn', channel.id) },
   reason,
   condition,
 });
-
-const refuseErased = () => conflict('The recipient’s data was erased: there is nothing to deliver.');
 
 /** What a replay is about: the UUID of the message, and the public ids of the channels; null for all that take the event. */
 interface Target {
@@ -83,27 +79,13 @@ function runReplay<Request extends ApiRequest>(
         after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
       }),
     });
-    switch (replayed.outcome) {
-      case 'accepted':
-        spentQuota.accepted(snapshot, replayed.eventsUsed);
-        void enqueue(replayed.enqueue);
-        return reply;
-      case 'message_not_found':
-        return refuse('message_not_found');
-      case 'message_erased':
-        return refuseErased();
-      case 'quota_exceeded':
-        if (replayed.consumerId === undefined) spentQuota.exceeded(snapshot);
-        return quotaExceeded(replayed);
-      case 'replays_exceeded':
-        return refuse('rate_limited', {
-          message: `The callers of a consumer can replay ${MAX_REPLAYS.toLocaleString('en')} messages in a day (UTC).`,
-          headers: { 'Retry-After': String(replayed.retryAfterSeconds) },
-        });
-      case 'duplicate':
-      case 'in_progress':
-        return stillInProgress();
+    if (replayed.outcome === 'quota_exceeded') {
+      if (replayed.consumerId === undefined) spentQuota.exceeded(snapshot);
+      return quotaExceeded(replayed);
     }
+    spentQuota.accepted(snapshot, replayed.eventsUsed);
+    void enqueue(replayed.enqueue);
+    return reply;
   }
 
   return async (request: Request): Promise<Reply> => {
@@ -117,7 +99,7 @@ function runReplay<Request extends ApiRequest>(
     if (!message) return refuse('message_not_found');
     if (message.test) return conflict('A test send cannot be replayed: send another test.');
     if (message.operational) return conflict('An operational event cannot be replayed.');
-    if (message.erasedAt) return refuseErased();
+    if (message.erasedAt) return NOTHING_TO_DELIVER;
     const { consumerId: id } = message;
     const consumer = id === null ? null : await snapshots.consumer({ environmentId, id });
     const planned = planReplay(request.snapshot, { message, consumer }, target.channels);

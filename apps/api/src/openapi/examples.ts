@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@postrider/domain';
-import type { Detail } from '../http/reply.ts';
+import type { Detail, ErrorCode } from '@postrider/domain';
 
 const MESSAGE = 'msg_01kb2t5rwhffh8rkc5f0m1ek9q';
 const EMAIL_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';

@@ -1,9 +1,8 @@
-import type { ErrorCode } from '@postrider/domain';
+import { type ErrorCode, invalid, type Refusal, refuse } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { BodyUse } from '../http/admission.ts';
-import { type Refusal, refuse } from '../http/reply.ts';
 import { type DescribedParameter, documented, parseQuery, type Values } from '../paging/query.ts';
-import { compileBody, invalid, parseBody, type ValidateBody } from '../validation/body.ts';
+import { compileBody, parseBody, type ValidateBody } from '../validation/body.ts';
 import type { Examples, Parameter } from './operation.ts';
 import { type PathName, parametersOfPath } from './parameters.ts';
 

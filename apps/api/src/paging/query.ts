@@ -1,5 +1,6 @@
 import type { Page } from '@postrider/db';
 import {
+  type Detail,
   type DetailCode,
   formatTime,
   type IdPrefix,
@@ -8,7 +9,6 @@ import {
   parseTimestamp,
   timeOfUuid,
 } from '@postrider/domain';
-import type { Detail } from '../http/reply.ts';
 import type { Parameter as DocumentedParameter } from '../openapi/operation.ts';
 import type { Schema } from '../openapi/schema.ts';
 

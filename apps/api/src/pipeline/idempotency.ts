@@ -6,22 +6,17 @@ import {
   idempotencyScope,
   keyOfConsumer,
   parseIdempotencyKey,
+  type Refusal,
+  refuse,
+  STILL_IN_PROGRESS,
 } from '@postrider/domain';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { ApiRequest, Stage } from './stage.ts';
 
 export interface IdempotencyDeps {
   readonly findStoredResponse: FindStoredResponse;
   readonly monotonicNow: () => number;
-}
-
-/**
- * Another request with this key came first. Callers need not look for its response: the pipeline replaces this refusal
- * if there is one.
- */
-export function stillInProgress(): Refusal {
-  return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
 /**
@@ -102,7 +97,7 @@ export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: I
     const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
     for (;;) {
       const lock = await lockScope(idempotencyScope(claim), Math.max(0, deadline - monotonicNow()));
-      if (lock.outcome === 'timed_out') return stillInProgress();
+      if (lock.outcome === 'timed_out') return STILL_IN_PROGRESS;
       if (lock.outcome === 'acquired') {
         request.onDecided((reply) => lock.release(reply !== null && !('refused' in reply)));
         return null;

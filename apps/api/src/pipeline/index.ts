@@ -7,7 +7,7 @@ import {
   readOwnedBatch,
   type Share,
 } from '@postrider/db';
-import { parseId } from '@postrider/domain';
+import { orRefusal, parseId } from '@postrider/domain';
 import type { EventLoopTurns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import {
@@ -169,7 +169,7 @@ export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDe
       if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
       const isStillAllowed = async () => !('refused' in (await authenticate(asked)));
       const request = { ...asked, ...caller, isStillAllowed };
-      const reply = await decide(request, run);
+      const reply = await orRefusal(() => decide(request, run));
       // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
       // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
       // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.

@@ -4,6 +4,9 @@ import {
   formatTime,
   isBarredFromDeliveries,
   periodOf,
+  type Refusal,
+  refuse,
+  retryLater,
   type TokensTaken,
 } from '@postrider/domain';
 import { createEventLoopTurns, type Holder } from '@postrider/fairness';
@@ -16,7 +19,7 @@ import {
   reserve,
 } from '../http/admission.ts';
 import type { CountStored } from '../http/memory.ts';
-import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { ApiRequest, Stage } from './stage.ts';
 
 /** Whose share of memory and turns a request uses. */
@@ -97,10 +100,11 @@ export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): nu
 const LARGE_BODY_BYTES = 16 * 1024;
 /** More large bodies wait than the limit of bytes in flight admits. */
 const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
-const BUSY = refuse('service_unavailable', {
-  message: 'Too many large requests wait: send the same request again.',
-  headers: { 'Retry-After': '1' },
-});
+const BUSY = retryLater(
+  'service_unavailable',
+  1,
+  'Too many large requests wait: send the same request again.',
+);
 
 /**
  * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
@@ -230,7 +234,7 @@ export interface RateLimitDeps {
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
-export const seconds = (ms: number) => Math.ceil(ms / 1_000);
+const seconds = (ms: number) => Math.ceil(ms / 1_000);
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers-10. Policy: a full bucket (`q`) per the seconds in which an empty
@@ -286,12 +290,7 @@ export async function takeRequestTokens(
   Object.assign(replyHeaders, rateLimitHeaders(rate, tokens));
   const { taken, giveBack } = tokens;
   if (taken === wanted) return { taken, refusal: null, giveBack };
-  const retryAfter = String(Math.max(1, seconds(tokens.retryAfterMs)));
-  return {
-    taken,
-    refusal: refuse('rate_limited', { headers: { 'Retry-After': retryAfter } }),
-    giveBack,
-  };
+  return { taken, refusal: retryLater('rate_limited', tokens.retryAfterMs / 1_000), giveBack };
 }
 
 /**

@@ -13,13 +13,13 @@ import {
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
-import type { IdempotencyClaim, IdempotentOperation, IdSource } from '@postrider/domain';
+import type { IdempotencyClaim, IdempotentOperation, IdSource, Refusal } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { Access } from '../access/access.ts';
 import type { BodyUse } from '../http/admission.ts';
-import type { Refusal, Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { BodyOf } from '../openapi/body-of.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';

@@ -16,6 +16,7 @@ import {
   isWellFormedToken,
   type PortalSettings,
   parseId,
+  refuse,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger } from '@postrider/telemetry';
@@ -26,7 +27,7 @@ import { admitJson } from '../console/body.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
 import type { BytesInFlight } from '../http/admission.ts';
-import { bearerToken, noContent, ok, type Reply, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/body-of.ts';

@@ -7,7 +7,14 @@ import {
   type StatsGroup,
   type StatsInterval,
 } from '@postrider/db';
-import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
+import {
+  formatId,
+  formatTime,
+  invalid,
+  invalidValue,
+  type JsonObject,
+  presentFields,
+} from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -15,7 +22,6 @@ import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
-import { invalid, invalidValue } from '../validation/body.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
 /** The most buckets of a response. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
-import type { SecretBox } from '@postrider/domain';
-import { type Refusal, refuse, STOPPING } from '../http/reply.ts';
+import { type Refusal, retryLater, type SecretBox } from '@postrider/domain';
+import { STOPPING } from '../http/reply.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
@@ -35,10 +35,11 @@ export const STREAM_BOUNDS: StreamBounds = {
   streamsOfToken: 8,
 };
 
-const FULL = refuse('service_unavailable', {
-  message: 'Too many streams are open: read the lists instead, and try again later.',
-  headers: { 'Retry-After': '15' },
-});
+const FULL = retryLater(
+  'service_unavailable',
+  15,
+  'Too many streams are open: read the lists instead, and try again later.',
+);
 
 /** A client that follows the changes of an environment. */
 interface StreamClient {

@@ -14,13 +14,16 @@ import {
   formatId,
   type IdSource,
   type JsonObject,
+  type Refusal,
+  refuse,
+  retryLater,
   streamNameIn,
   type UnsubscribeTarget,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { readBody } from '../http/admission.ts';
-import { type Refusal, refuse, send } from '../http/reply.ts';
+import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
@@ -110,10 +113,7 @@ const PATH = `${UNSUBSCRIBE_PATH}/:token`;
 const MAX_BODY_BYTES = 4 * 1024;
 /** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
 const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
-const BUSY = refuse('service_unavailable', {
-  message: 'The service is busy: try again in a moment.',
-  headers: { 'Retry-After': '1' },
-});
+const BUSY = retryLater('service_unavailable', 1, 'The service is busy: try again in a moment.');
 
 /**
  * How often the recipients of one address may subscribe to a stream again: five times at once, then once in ten
@@ -171,10 +171,11 @@ const isResubscription = (body: Uint8Array) =>
   new URLSearchParams(Buffer.from(body).toString('utf8')).get('action') === 'resubscribe';
 
 const tooSoon = (retryAfterMs: number) =>
-  refuse('rate_limited', {
-    message: 'The address was subscribed again too often: try again later.',
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
-  });
+  retryLater(
+    'rate_limited',
+    retryAfterMs / 1_000,
+    'The address was subscribed again too often: try again later.',
+  );
 
 /** Applies a request and returns the page's content; null if the link is no longer valid. */
 type Act = (

@@ -4,6 +4,7 @@ import {
   CID_PATTERN,
   CONSUMER_ID_PATTERN,
   CONTENT_TYPE_PATTERN,
+  type Detail,
   type DetailCode,
   ENVIRONMENT_NAME_PATTERN,
   EVENT_KEY_PATTERN,
@@ -17,15 +18,14 @@ import {
   PART_NAME_PATTERN,
   parseStorableJson,
   parseTimestamp,
+  type Refusal,
+  refuse,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
   toBareAddress,
 } from '@postrider/domain';
 import type { ErrorObject, JSONSchemaType, SchemaObject, SchemaValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Detail, type Refusal, refuse } from '../http/reply.ts';
-
-export { invalid, invalidValue } from '@postrider/domain';
 
 type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
 export type Invalid = { readonly issues: readonly Detail[] };

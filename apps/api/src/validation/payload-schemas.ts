@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, LRUCache } from '@postrider/domain';
+import { type Detail, isJsonObject, type JsonObject, type JsonValue, LRUCache } from '@postrider/domain';
 import { compilePayloadSchema, type ValidatePayload } from '@postrider/domain/payload-schema';
-import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './body.ts';
 
 /** Total characters of the schemas that are cached by their text. The least recently used one is evicted. */

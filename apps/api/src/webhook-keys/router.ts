@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PREVIOUS_SIGNING_KEY, publicJwk, SIGNING_KEY } from '@postrider/channels';
 import { createSigningKeysLookup, type UnboundDatabase } from '@postrider/db';
-import { credentialBinding, parseId, type SecretBox } from '@postrider/domain';
+import { credentialBinding, parseId, refuse, type SecretBox } from '@postrider/domain';
 import type { Router } from 'express';
-import { refuse, send } from '../http/reply.ts';
+import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { mountRoutes } from '../http/routes.ts';
 

@@ -1,17 +1,13 @@
-import type { IdSource } from '@postrider/domain';
+import { type IdSource, reject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { cancelScheduledRun } from '../statements/cancel.ts';
 
-export type CancelOutcome =
-  /** The run as the transaction leaves it. */
-  | { readonly outcome: 'cancelled' | 'not_cancellable'; readonly run: DeliveryRunRecord }
-  | { readonly outcome: 'run_not_found' };
-
 /**
- * Cancels a `scheduled` run and records the attempt `scheduled_cancelled`, in the caller's transaction. A refusal
- * writes nothing. The conditional update decides the race with a worker's claim: exactly one of the two wins
- * (docs/specification.md, "Delivery run states").
+ * Cancels a `scheduled` run and records the attempt `scheduled_cancelled`, in the caller's transaction. Returns the run as the
+ * transaction leaves it, and whether it is cancelled now. The conditional update decides the race with a worker's claim:
+ * exactly one of the two wins (docs/specification.md, "Delivery run states").
+ * @throws RefusedError if there is no such run
  */
 export async function cancelRun(
   tx: Queryable,
@@ -20,9 +16,8 @@ export async function cancelRun(
     environmentId,
     runId,
   }: { readonly newId: IdSource; readonly environmentId: string; readonly runId: string },
-): Promise<CancelOutcome> {
+): Promise<{ readonly isCancelled: boolean; readonly run: DeliveryRunRecord }> {
   const isCancelled = await cancelScheduledRun(tx, { environmentId, id: runId, attemptIds: [newId()] });
-  const run = await readRun(tx, { environmentId, runId });
-  if (!run) return { outcome: 'run_not_found' };
-  return { outcome: isCancelled ? 'cancelled' : 'not_cancellable', run };
+  const run = (await readRun(tx, { environmentId, runId })) ?? reject('delivery_run_not_found');
+  return { isCancelled, run };
 }

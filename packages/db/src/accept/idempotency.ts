@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from '@postrider/domain';
+import { type IdempotencyClaim, reject, STILL_IN_PROGRESS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
@@ -18,13 +18,6 @@ export interface ResponseToStore extends IdempotencyClaim {
   readonly body: Uint8Array;
 }
 
-/** Outcomes that idempotency adds to an operation. */
-export type IdempotencyRefusal =
-  /** Another request with this key has committed. Read its record and return that response. */
-  | { readonly outcome: 'duplicate' }
-  /** Another request holds this key and did not end within 2 s. */
-  | { readonly outcome: 'in_progress' };
-
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
  * `idempotency_in_progress`).
@@ -32,59 +25,34 @@ export type IdempotencyRefusal =
 export const IDEMPOTENCY_WAIT_MS = 2_000;
 
 /**
- * Another transaction held the key for longer than {@link IDEMPOTENCY_WAIT_MS}. The transaction of the caller is
- * aborted.
+ * Stores a response in the caller's transaction. Waits for another transaction that is storing the same key, up to the lock
+ * timeout.
+ * @throws RefusedError if the key is not free (new, or older than 24 hours by the database's clock)
  */
-export class IdempotencyKeyLockedError extends Error {}
-
-/** Thrown inside the transaction to roll it back: the key already has a response. */
-class IdempotencyKeyTakenError extends Error {}
-
-/**
- * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by
- * the database's clock). Waits for another transaction that is storing the same key, up to the lock timeout, and then
- * throws {@link IdempotencyKeyLockedError}.
- */
-export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
-  try {
-    return await insertResponse(tx, response);
-  } catch (error) {
-    if (isLockNotAvailable(error)) throw new IdempotencyKeyLockedError();
+export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<void> {
+  const isStored = await insertResponse(tx, response).catch((error: unknown) => {
+    if (isLockNotAvailable(error)) return false;
     throw error;
-  }
-}
-
-/**
- * Like {@link storeResponse}, for a transaction of {@link createAccepting} that has already done its work: a taken
- * key rolls it back, and the outcome is `duplicate`.
- */
-export async function storeOnlyResponse(tx: AnyClient, response: ResponseToStore): Promise<void> {
-  if (!(await storeResponse(tx, response))) throw new IdempotencyKeyTakenError();
+  });
+  if (!isStored) reject(STILL_IN_PROGRESS);
 }
 
 /** Runs an accepting transaction in one environment. It commits completely or leaves nothing. */
 export type Accept = <Result>(
   environmentId: string,
   work: (tx: Queryable) => Promise<Result>,
-) => Promise<Result | IdempotencyRefusal>;
+) => Promise<Result>;
 
 /** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
 export function createAccepting(db: Database): Accept {
   const inTurn = limitConcurrency();
-  return async <Result>(environmentId: string, work: (tx: Queryable) => Promise<Result>) => {
-    const transaction = () =>
+  return (environmentId, work) =>
+    inTurn(environmentId, () =>
       changeInEnvironments(db, [environmentId], async (tx) => {
         await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
         return work(tx);
-      });
-    try {
-      return await inTurn(environmentId, transaction);
-    } catch (error) {
-      if (error instanceof IdempotencyKeyTakenError) return { outcome: 'duplicate' };
-      if (error instanceof IdempotencyKeyLockedError) return { outcome: 'in_progress' };
-      throw error;
-    }
-  };
+      }),
+    );
 }
 
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
@@ -112,11 +80,11 @@ async function probeKey(db: Database, response: ResponseToStore): Promise<KeySta
   try {
     return await db.$transaction(async (tx): Promise<KeyState> => {
       await beginAccepting(tx, PROBE_WAIT_MS);
-      throw new ProbeOver((await storeResponse(tx, response)) ? 'free' : 'taken');
+      throw new ProbeOver((await insertResponse(tx, response)) ? 'free' : 'taken');
     }, TRANSACTION_LIMITS);
   } catch (error) {
     if (error instanceof ProbeOver) return error.state;
-    if (error instanceof IdempotencyKeyLockedError) return 'locked';
+    if (isLockNotAvailable(error)) return 'locked';
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { ACCEPT, isOrdered, type StoredCreations } from '../statements/accept.ts
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { type AcceptAll, acceptBesideLockedKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
 import type { Creation } from './creation.ts';
-import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, type ResponseToStore } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, type ResponseToStore } from './idempotency.ts';
 import {
   explainConsumerRefusal,
   explainRefusal,
@@ -39,8 +39,11 @@ export type IngestOutcome =
     }
   /** The event's timestamp is too old, see `dated`. */
   | { readonly outcome: 'too_late' }
-  | QuotaExceeded
-  | IdempotencyRefusal;
+  /** Another request with this key has committed. Read its record and return that response. */
+  | { readonly outcome: 'duplicate' }
+  /** Another request holds this key and did not end within 2 s. */
+  | { readonly outcome: 'in_progress' }
+  | QuotaExceeded;
 
 /**
  * Accepts one event: idempotency record with the response's bytes, message, runs and quota in one transaction, which

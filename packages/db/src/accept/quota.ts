@@ -2,7 +2,6 @@ import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { BatcherOverloadedError } from '../batcher.ts';
 import { type AnyClient, type Database, databaseErrorCodes, type Queryable } from '../client.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
-import { IdempotencyKeyLockedError, type IdempotencyRefusal } from './idempotency.ts';
 import type { EventToAccept } from './ingest.ts';
 
 export interface QuotaExceeded {
@@ -12,12 +11,6 @@ export interface QuotaExceeded {
   readonly resetsAt: Date;
   /** The consumer whose limit it is; left out if it is the plan's. */
   readonly consumerId?: string;
-}
-
-/** The callers of the consumer have replayed as many messages today as they may. */
-export interface ReplaysExceeded {
-  readonly outcome: 'replays_exceeded';
-  readonly retryAfterSeconds: number;
 }
 
 /** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
@@ -127,13 +120,12 @@ export function refusedCharge(error: unknown, tenantId: string): unknown {
   return REFUSED_BY[column ?? '']?.(tenantId) ?? error;
 }
 
-/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is not a refusal. */
+/** The refusal by the plan of a tenant. Throws any other error again. */
 export async function explainRefusal(
   db: AnyClient,
   tenantId: string,
   error: unknown,
-): Promise<QuotaExceeded | IdempotencyRefusal> {
-  if (error instanceof IdempotencyKeyLockedError) return { outcome: 'in_progress' };
+): Promise<QuotaExceeded> {
   if (!(error instanceof QuotaExceededError)) throw error;
   const { limit, used, resetsAt } = await readQuota(db, tenantId);
   // The month or the plan has changed since, so the next try may succeed.

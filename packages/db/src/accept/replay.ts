@@ -1,21 +1,19 @@
+import { conflict, reject, retryLater } from '@postrider/domain';
 import type { Database } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import type { Creation } from './creation.ts';
-import { IDEMPOTENCY_WAIT_MS, type IdempotencyRefusal, storeResponse } from './idempotency.ts';
+import { IDEMPOTENCY_WAIT_MS, storeResponse } from './idempotency.ts';
 import { store } from './ingest.ts';
 import {
   ConsumerQuotaExceededError,
   explainRefusal,
   type QuotaExceeded,
-  type ReplaysExceeded,
   ReplaysExceededError,
   readConsumerRefusal,
   readReplaysOfDay,
 } from './quota.ts';
 import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { beginAccepting, limitConcurrency } from './transaction.ts';
-
-type MessageRefusal = 'message_not_found' | 'message_erased';
 
 export type ReplayOutcome =
   | {
@@ -24,27 +22,28 @@ export type ReplayOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
-  | { readonly outcome: MessageRefusal }
-  | QuotaExceeded
-  | ReplaysExceeded
-  | IdempotencyRefusal;
+  | QuotaExceeded;
+
+/** The refusal of a message that was erased. */
+export const NOTHING_TO_DELIVER = conflict('The recipient’s data was erased: there is nothing to deliver.');
 
 /**
  * Creates immediate runs for a message, counted as 1 against the quota and the limit of the consumer that replays it, in one
  * transaction with the optional idempotency record. `replay.runs` is not empty. Replays of one message are serialised by its row, which numbers them.
+ * @throws RefusedError if the message is unknown or erased, the key is not free, or the consumer has replayed enough today
  */
 export async function acceptReplay(db: Database, replay: Creation): Promise<ReplayOutcome> {
   const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;
   try {
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-      if (response && !(await storeResponse(tx, response))) return { outcome: 'duplicate' };
+      if (response) await storeResponse(tx, response);
       const [numbered] = await tx.$queryRaw<{ replay_count: number; is_erased: boolean }[]>`
         UPDATE messages SET replay_count = replay_count + 1
          WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid
         RETURNING replay_count, erased_at IS NOT NULL AS is_erased`;
-      if (!numbered) throw new MessageRefusedError('message_not_found');
-      if (numbered.is_erased) throw new MessageRefusedError('message_erased');
+      if (!numbered) reject('message_not_found');
+      if (numbered.is_erased) reject(NOTHING_TO_DELIVER);
       const creation = { ...replay, replay: numbered.replay_count, response: null };
       const stored = await store(tx, [creation], {
         as: 'replays',
@@ -58,26 +57,16 @@ export async function acceptReplay(db: Database, replay: Creation): Promise<Repl
       };
     });
   } catch (error) {
-    if (error instanceof MessageRefusedError) return { outcome: error.outcome };
     if (error instanceof ConsumerQuotaExceededError && replayedBy !== null)
       return readConsumerRefusal(db, environmentId, replayedBy);
     if (error instanceof ReplaysExceededError && replayedBy !== null) {
-      const { secondsLeft: retryAfterSeconds } = await readInEnvironments(db, [environmentId], (tx) =>
+      const { limit, secondsLeft } = await readInEnvironments(db, [environmentId], (tx) =>
         readReplaysOfDay(tx, { environmentId, consumerId: replayedBy }),
       );
-      return { outcome: 'replays_exceeded', retryAfterSeconds };
+      const message = `The callers of a consumer can replay ${limit.toLocaleString('en')} messages in a day (UTC).`;
+      reject(retryLater('rate_limited', secondsLeft, message));
     }
     return explainRefusal(db, tenantId, error);
-  }
-}
-
-/** Thrown to roll back the transaction for a message that cannot be replayed. */
-class MessageRefusedError extends Error {
-  readonly outcome: MessageRefusal;
-
-  constructor(outcome: MessageRefusal) {
-    super(outcome);
-    this.outcome = outcome;
   }
 }
 

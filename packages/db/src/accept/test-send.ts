@@ -133,7 +133,7 @@ async function admit(
   if (!entitlement?.channelKinds.includes(kind))
     reject(conflict('The plan of the tenant does not include channels of this kind.'));
   const seconds = await secondsUntilTest(tx, channel);
-  if (seconds > 0) reject(retryLater(seconds));
+  if (seconds > 0) reject(retryLater('rate_limited', seconds));
   return { tenantId: locked.tenantId, channel };
 }
 

@@ -138,9 +138,7 @@ export async function unblockKey(
     return await inTransaction(deps, (tx) => unblock(tx, deps, { channelId, key, by }));
   } catch (error) {
     if (!(error instanceof QuotaExceededError)) throw error;
-    const refusal = await explainRefusal(deps.db, error.tenantId, error);
-    if (refusal.outcome !== 'quota_exceeded') throw error;
-    return refusal;
+    return explainRefusal(deps.db, error.tenantId, error);
   }
 }
 

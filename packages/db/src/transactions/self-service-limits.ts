@@ -116,7 +116,7 @@ export async function limitChanges(
   const most = isShare
     ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds.`
     : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log.`;
-  reject(retryLater(Math.max(1, row.seconds), `${most} Wait, and combine changes.`));
+  reject(retryLater('rate_limited', row.seconds, `${most} Wait, and combine changes.`));
 }
 
 /** Limits how many channels tokens create for the environment itself, or for one consumer, with deleted ones. */
@@ -134,7 +134,7 @@ export async function limitNewChannels(
   const message =
     `The tokens of an environment can create ${newChannels.count} channels in ${newChannels.seconds} seconds for the ` +
     'environment itself, and as many for each consumer. Change existing channels instead of replacing them.';
-  reject(retryLater(row.seconds, message));
+  reject(retryLater('rate_limited', row.seconds, message));
 }
 
 /**

@@ -34,7 +34,7 @@ import {
   removeOldStats,
   replayPage,
   settleHealth,
-  storeOnlyResponse,
+  storeResponse,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
@@ -194,7 +194,7 @@ const cancel: HotWork = async (grown) => {
   return () =>
     createAccepting(grown.db)(environmentId, async (tx) => {
       const cancelled = await cancelRun(tx, { newId, environmentId, runId });
-      await storeOnlyResponse(tx, { ...idempotency, ...ANSWER });
+      await storeResponse(tx, { ...idempotency, ...ANSWER });
       return cancelled;
     });
 };

@@ -1,4 +1,4 @@
-import { createUuidV7Source, NEW_CONSUMER } from '@postrider/domain';
+import { createUuidV7Source, NEW_CONSUMER, orRefusal } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
@@ -257,7 +257,7 @@ describe('the callers of a consumer', () => {
     await db.channel.updateMany({ where: { environmentId }, data: { consumerId: 'org_1' } });
     const [messageId = ''] = await acceptMany(db, fixture, 5, { consumerId: 'org_1' });
     const replayOne = (replayedBy: string) =>
-      acceptReplay(db, { ...replayFor(fixture, messageId), replayedBy });
+      orRefusal(() => acceptReplay(db, { ...replayFor(fixture, messageId), replayedBy }));
     const day = (replaysOfDay: number, days: number) => db.$executeRaw`
       UPDATE consumer_usage SET replays_of_day = ${replaysOfDay}, replayed_on = (now() AT TIME ZONE 'UTC')::date - ${days}::int
        WHERE environment_id = ${environmentId}::uuid AND consumer_id = 'org_1'`;
@@ -266,9 +266,9 @@ describe('the callers of a consumer', () => {
     expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
     expect(await runBatch(db, batch)).toMatchObject({ reason: 'quota_exceeded', replayed: 2 });
     await expect(createBatch(db, fixture, input)).rejects.toThrow('replayed 10,000 messages today');
-    expect(await replayOne('org_1')).toEqual({
-      outcome: 'replays_exceeded',
-      retryAfterSeconds: expect.any(Number),
+    expect(await replayOne('org_1')).toMatchObject({
+      refused: 'rate_limited',
+      headers: { 'Retry-After': expect.stringMatching(/^\d+$/) },
     });
     // What was refused is not charged.
     expect((await readConsumerUsage(db, { environmentId, id: 'org_1' })).events).toBe(5 + 3);
@@ -276,7 +276,7 @@ describe('the callers of a consumer', () => {
     // A transaction that began before midnight comes after one that began later.
     await day(9_999, -1);
     expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
-    expect(await replayOne('org_1')).toMatchObject({ outcome: 'replays_exceeded' });
+    expect(await replayOne('org_1')).toMatchObject({ refused: 'rate_limited' });
     await day(10_000, 1);
     expect(await replayOne('org_1')).toMatchObject({ outcome: 'accepted' });
     await createBatch(db, fixture, input);

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
   acceptReplay,
-  type CancelOutcome,
   cancelMessage,
   cancelRun,
   claimRuns,
@@ -199,24 +198,22 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     },
     /** Returns how many runs it has cancelled. */
     async cancelMessage(message: number): Promise<number> {
-      const done = await accept(environmentId, async (tx) => {
+      return accept(environmentId, async (tx) => {
         const changed = await cancelMessage(tx, { newId, environmentId, messageId: at(messages, message) });
-        return { outcome: 'done' as const, runs: changed?.changed.size ?? -1 };
+        return changed?.changed.size ?? -1;
       });
-      return 'runs' in done ? done.runs : -1;
     },
     /** Returns how many runs it has rescheduled. */
     async reschedule(message: number, delaySeconds: number): Promise<number> {
       const scheduleAt = new Date(Date.now() + delaySeconds * 1_000);
-      const done = await accept(environmentId, async (tx) => {
+      return accept(environmentId, async (tx) => {
         const moved = await rescheduleMessage(tx, {
           environmentId,
           messageId: at(messages, message),
           scheduleAt,
         });
-        return { outcome: 'done' as const, runs: moved?.changed.size ?? -1 };
+        return moved?.changed.size ?? -1;
       });
-      return 'runs' in done ? done.runs : -1;
     },
     async pause(index: number): Promise<void> {
       await switchChannel(operator, { channelId: channelOf(index), to: 'paused' });
@@ -242,11 +239,11 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
         await releaseHeldRuns({ db, offsetMs }, channelId, streams);
       }
     },
-    async cancel(run: number): Promise<CancelOutcome['outcome'] | 'duplicate' | 'in_progress'> {
-      const outcome = await accept(environmentId, (tx) =>
+    async cancel(run: number): Promise<'cancelled' | 'not_cancellable'> {
+      const { isCancelled } = await accept(environmentId, (tx) =>
         cancelRun(tx, { newId, environmentId, runId: at(runs, run) }),
       );
-      return outcome.outcome;
+      return isCancelled ? 'cancelled' : 'not_cancellable';
     },
     async claim(run: number): Promise<ClaimOutcome['outcome']> {
       return (await claim({ runId: at(runs, run), attemptId: newId() })).outcome;

@@ -10,19 +10,22 @@ import {
 import {
   DEFAULT_FAILURE_POLICY,
   DEFAULT_RETRY_POLICY,
+  type Detail,
   formatId,
+  invalid,
+  invalidValue,
   isOperationalEventType,
   type JsonObject,
   matchesEvent,
   presentChannel,
+  refuse,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
-import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
-import { invalid, invalidValue } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';

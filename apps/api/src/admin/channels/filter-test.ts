@@ -5,10 +5,11 @@ import {
   filterIssues,
   formatId,
   presentFields,
+  retryLater,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
@@ -88,7 +89,7 @@ export const filterTest = withBody({
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
-    if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+    if (!permit) return retryLater('service_unavailable', 1);
     try {
       const trial = await tryFilterOnMessages(db, {
         environmentId,

@@ -9,15 +9,16 @@ import {
   type CredentialChanges,
   createAddressPolicy,
   DEFAULT_RETRY_POLICY,
+  type Detail,
   failurePolicyOf,
+  invalid,
+  invalidValue,
   type JsonObject,
   MAX_IN_FLIGHT_OF_LISTENER,
   parseFields,
   readsConsumer,
   reject,
 } from '@postrider/domain';
-import type { Detail } from '../../http/reply.ts';
-import { invalid, invalidValue } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';

@@ -1,17 +1,19 @@
 import { touchListener } from '@postrider/db';
 import {
   type ChannelRecord,
+  conflict,
+  invalidValue,
   LISTENER_ANSWER_LIMITS,
   type ListenerAnswer,
   MAX_IN_FLIGHT_OF_LISTENER,
   reject,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { conflict, noContent, type Reply } from '../../http/reply.ts';
+import { noContent, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { compileBody, invalidValue, withRules } from '../../validation/body.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { turnOf, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';

@@ -9,9 +9,9 @@ import {
   lockChannel,
   withState,
 } from '@postrider/db';
-import { presentChannel, reject } from '@postrider/domain';
+import { presentChannel, refuse, reject } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
+import { created, noContent, ok, type Reply } from '../../http/reply.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf } from '../../paging/query.ts';

@@ -1,6 +1,13 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
-import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
-import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
+import {
+  conflict,
+  formatId,
+  type JsonObject,
+  MAX_ORDERING_KEY_LENGTH,
+  presentFields,
+  refuse,
+} from '@postrider/domain';
+import { ok, type Reply } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';

@@ -1,7 +1,7 @@
 import { switchChannel, withState } from '@postrider/db';
-import { presentChannel } from '@postrider/domain';
+import { presentChannel, refuse } from '@postrider/domain';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { answers } from '../../openapi/operation.ts';
 import { withoutBody } from '../operation.ts';
 import { CHANNEL_EXAMPLE } from './actions.ts';

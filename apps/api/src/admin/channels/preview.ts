@@ -1,5 +1,6 @@
 import { readPreviewedMessage } from '@postrider/db';
 import {
+  conflict,
   formatId,
   type JsonObject,
   TEST_EVENT_KEY,
@@ -8,7 +9,7 @@ import {
 } from '@postrider/domain';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { conflict, ok, type Reply } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';

@@ -9,6 +9,7 @@ import {
   type ChannelTarget,
   type CredentialChanges,
   credentialsSet,
+  type Detail,
   type FailurePolicy,
   isJsonObject,
   type JsonObject,
@@ -21,7 +22,6 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import type { Detail } from '../../http/reply.ts';
 import { type BodyOf, closedObject, wholeNumber } from '../../openapi/body-of.ts';
 import { titled } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';

@@ -10,16 +10,19 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  conflict,
+  type Detail,
   type EnvironmentRecord,
+  invalid,
   type JsonObject,
   type JsonValue,
+  type Refusal,
   reject,
   type Scope,
 } from '@postrider/domain';
 import { refuseWithoutScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { conflict, type Detail, type Refusal, type Reply } from '../../http/reply.ts';
-import { invalid } from '../../validation/body.ts';
+import type { Reply } from '../../http/reply.ts';
 import type { AdminDeps } from '../deps.ts';
 import type { AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';

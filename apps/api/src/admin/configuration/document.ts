@@ -1,9 +1,8 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
-import type { JsonObject } from '@postrider/domain';
+import type { Detail, JsonObject } from '@postrider/domain';
 import { escapePointerSegment, LOCALE_PATTERN, PART_NAME_PATTERN } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import type { Detail } from '../../http/reply.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import { NAME_SCHEMA } from '../schemas.ts';
 import { type Configured, keyOf, type Section, type StoredItem, sectionsOf } from './sections.ts';

@@ -7,11 +7,18 @@ import {
   readEnvironment,
   type UnboundDatabase,
 } from '@postrider/db';
-import { type EnvironmentRecord, formatTime, isJsonObject, reject } from '@postrider/domain';
+import {
+  conflict,
+  type EnvironmentRecord,
+  formatTime,
+  isJsonObject,
+  reject,
+  retryLater,
+} from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
-import { conflict, ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { closedObject, option } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -45,10 +52,11 @@ const TOO_LARGE = conflict(
 
 /** A transaction holds a connection of those for operators, and locks. So a process runs one after the other. */
 const ONE_BY_ONE = { total: 1, perOwner: 1, maxWaiting: 16, maxWaitingPerOwner: 4, waitMs: 10_000 };
-const BUSY = refuse('service_unavailable', {
-  message: 'Other configurations are planned or applied: send the same request again.',
-  headers: { 'Retry-After': '5' },
-});
+const BUSY = retryLater(
+  'service_unavailable',
+  5,
+  'Other configurations are planned or applied: send the same request again.',
+);
 
 const turns = new WeakMap<AdminDeps, FairSemaphore>();
 

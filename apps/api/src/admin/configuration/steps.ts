@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hideChannel, type UnboundDatabase } from '@postrider/db';
-import { formatId, type JsonObject, parseId, reject } from '@postrider/domain';
-import { type Detail, noContent, type Refusal, type Reply } from '../../http/reply.ts';
-import { invalidValue } from '../../validation/body.ts';
+import {
+  type Detail,
+  formatId,
+  invalidValue,
+  type JsonObject,
+  parseId,
+  type Refusal,
+  reject,
+} from '@postrider/domain';
+import { noContent, type Reply } from '../../http/reply.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
 import type { AdminDeps } from '../deps.ts';

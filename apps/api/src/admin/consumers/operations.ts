@@ -13,6 +13,7 @@ import {
 } from '@postrider/db';
 import {
   type ConsumerRecord,
+  invalid,
   isConsumerId,
   isEventKey,
   type JsonObject,
@@ -20,16 +21,17 @@ import {
   presentChannel,
   presentConsumer,
   RUN_STATUSES,
+  refuse,
 } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
 import { described, idParameter, oneOf, type Parameter, textThat } from '../../paging/query.ts';
-import { CHANNEL_ID_PATTERN, compileBody, invalid, withRules } from '../../validation/body.ts';
+import { CHANNEL_ID_PATTERN, compileBody, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
 import { createChannelWith, ORDER } from '../channels/operations.ts';
 import type { AdminDeps } from '../deps.ts';

@@ -5,17 +5,18 @@ import {
   completeTheme,
   formatId,
   hashToken,
+  invalid,
   parseId,
   portalLocaleOf,
   presentFields,
+  refuse,
   type Scope,
 } from '@postrider/domain';
-import { created, type Reply, refuse } from '../../http/reply.ts';
+import { created, type Reply } from '../../http/reply.ts';
 import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { invalid } from '../../validation/body.ts';
 import {
   lookIssues,
   PORTAL_LOCALE_SCHEMA,

@@ -3,12 +3,12 @@ import { readConsumer } from '@postrider/db';
 import {
   type ConsumerRecord,
   type ConsumerSettings,
+  type Detail,
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CONSUMER_ATTRIBUTES_LENGTH,
   NEW_CONSUMER,
   parseFields,
 } from '@postrider/domain';
-import type { Detail } from '../../http/reply.ts';
 import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';

@@ -1,6 +1,14 @@
 import { changeOperator, createOperator, listOperators, lockOperator, readOperator } from '@postrider/db';
-import { LOCAL_SOURCE, presentOperator, presentOperatorFields, toBareAddress } from '@postrider/domain';
-import { alreadyExists, conflict, created, type Detail } from '../../http/reply.ts';
+import {
+  alreadyExists,
+  conflict,
+  type Detail,
+  LOCAL_SOURCE,
+  presentOperator,
+  presentOperatorFields,
+  toBareAddress,
+} from '@postrider/domain';
+import { created } from '../../http/reply.ts';
 import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';

@@ -11,7 +11,12 @@ import {
   ALL_SCOPES,
   type BoundsRecord,
   CONSUMER_SCOPES,
+  conflict,
+  type Detail,
+  invalid,
+  invalidValue,
   parseId,
+  refuse,
   reject,
   SCOPES,
   TOKEN_SCOPES,
@@ -25,9 +30,9 @@ import {
   refuseWithoutScope,
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { conflict, type Detail, type Reply, refuse, UNAUTHORIZED } from '../../http/reply.ts';
+import { type Reply, UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
-import { invalid, invalidValue, PLAN_CODE_PATTERN } from '../../validation/body.ts';
+import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../deps.ts';
 
 /** More would make each check of a bound slow. */

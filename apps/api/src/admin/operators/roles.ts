@@ -1,6 +1,6 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
-import { isBuiltInRole, presentRole, type Role } from '@postrider/domain';
-import { conflict, created, noContent, refuse } from '../../http/reply.ts';
+import { conflict, isBuiltInRole, presentRole, type Role, refuse } from '@postrider/domain';
+import { created, noContent } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';

@@ -8,17 +8,21 @@ import {
 } from '@postrider/db';
 import {
   ALL_SCOPES,
+  type Detail,
+  invalid,
+  invalidValue,
   type OperatorTokenRecord,
   parseId,
   parseTimestamp,
   presentOperatorToken,
+  refuse,
 } from '@postrider/domain';
-import { created, type Detail, noContent, refuse } from '../../http/reply.ts';
+import { created, noContent } from '../../http/reply.ts';
 import { type BodyOf, closedObject, timeOrNull } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { ACTOR_NAME_PATTERN, compileBody, invalid, invalidValue, withRules } from '../../validation/body.ts';
+import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';

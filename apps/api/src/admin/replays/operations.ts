@@ -10,8 +10,12 @@ import {
   readReplayBatch,
 } from '@postrider/db';
 import {
+  conflict,
   DEFAULT_REPLAY_PACE,
+  type Detail,
   type EnvironmentRecord,
+  invalid,
+  invalidValue,
   type MessageFilter,
   parseId,
   presentReplayBatch,
@@ -20,10 +24,10 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { refuseSearch } from '../../access/content.ts';
-import { conflict, created, type Detail, ok, type Reply } from '../../http/reply.ts';
+import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
-import { compileBody, invalid, invalidValue } from '../../validation/body.ts';
+import { compileBody } from '../../validation/body.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';

@@ -8,17 +8,22 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  type Detail,
   type EventTypeRecord,
   formatId,
   formatPartId,
   formatTime,
+  invalid,
+  invalidValue,
   type JsonObject,
   type MissingVariable,
   type PartProblem,
   type PinnedPart,
   parsePartId,
   presentPinnedPart,
+  type Refusal,
   reject,
+  retryLater,
   type StoredTemplate,
   type TemplateContext,
   type TemplateIssue,
@@ -29,10 +34,9 @@ import {
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
-import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
-import { invalid, invalidValue } from '../../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -74,10 +78,11 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
   if (!isWorthRetrying(failure)) {
     return invalid([{ path: '', code: 'invalid_template', message: failure.message }]);
   }
-  return refuse('service_unavailable', {
-    message: 'All render processes are busy: send the same request again.',
-    headers: { 'Retry-After': String(BUSY_RETRY_AFTER_S) },
-  });
+  return retryLater(
+    'service_unavailable',
+    BUSY_RETRY_AFTER_S,
+    'All render processes are busy: send the same request again.',
+  );
 }
 
 /** What the check of a template or part found, unless it could not be done or found issues. */

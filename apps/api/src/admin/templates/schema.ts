@@ -6,6 +6,7 @@ import {
 } from '@postrider/channels';
 import {
   type ChannelKind,
+  type Detail,
   type JsonObject,
   MAX_PARTS,
   PART_TYPES,
@@ -15,7 +16,6 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import type { Detail } from '../../http/reply.ts';
 import { closedObject, option } from '../../openapi/body-of.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';

@@ -8,13 +8,13 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { formatId, type IdSource, type SecretBox } from '@postrider/domain';
+import { formatId, type IdSource, refuse, retryLater, type SecretBox } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { BoundedLog } from '@postrider/telemetry';
 import type { Request, Router } from 'express';
 import type { ActorOf } from '../../admin/authenticate.ts';
-import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { ok, type Reply } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
 import { mountAnswers } from '../../http/routes.ts';
 import { receiveForm } from '../body.ts';
@@ -265,7 +265,7 @@ export function createProviders(deps: ProviderDeps): {
     const form = await receiveForm(http, MAX_LOGOUT_BYTES);
     if ('refused' in form) return form;
     const ended = await ask(client, owner, () => client.verifyLogout(form.get('logout_token') ?? ''));
-    if (ended === 'away') return refuse('service_unavailable', { headers: { 'Retry-After': '5' } });
+    if (ended === 'away') return retryLater('service_unavailable', 5);
     if (typeof ended === 'string') return BAD_LOGOUT;
     await attempt.giveBack();
     const { jti, subject, sid } = ended;
