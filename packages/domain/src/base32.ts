@@ -6,13 +6,11 @@ const TEXT_LENGTH = 26;
 /** 26 digits hold 130 bits; a first digit above 7 would need more than the 128 of a UUID. */
 const TEXT = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const UUID_LENGTH = 36;
-/** Digits of a UUID's text that follow a hyphen. */
-const AFTER_HYPHEN = new Set([8, 12, 16, 20]);
 const SPARE_BITS = 2;
 const HYPHEN = 0x2d;
 
 /** The value of characters that are not digits, larger than that of any digit. */
-export const NO_DIGIT = 0xff;
+const NO_DIGIT = 0xff;
 
 /** The value of each digit by its character code. */
 function valuesOf(digits: string): Uint8Array {
@@ -25,7 +23,7 @@ function valuesOf(digits: string): Uint8Array {
 }
 
 /** The value of each hexadecimal digit by its character code; {@link NO_DIGIT} for other characters. */
-export const HEX_VALUES = valuesOf(HEX);
+const HEX_VALUES = valuesOf(HEX);
 const BASE32_VALUES = valuesOf(ALPHABET);
 
 const isAtHyphen = (index: number) => index === 8 || index === 13 || index === 18 || index === 23;
@@ -64,14 +62,16 @@ export function uuidToBase32(uuid: string): string {
   return String.fromCharCode(...textCodes);
 }
 
+/** The text of the UUID with these 32 hexadecimal digits. */
+export const uuidOfHex = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
 /**
  * Decodes 26 base32 digits to a UUID (lower case) of any version and variant; null for any other text. Never throws,
  * because clients send such texts.
  */
 export function base32ToUuid(text: string): string | null {
   if (!TEXT.test(text)) return null;
-  let uuid = '';
-  let digits = 0;
+  let hex = '';
   let bits = 0;
   let count = -SPARE_BITS;
   for (let index = 0; index < text.length; index += 1) {
@@ -79,10 +79,8 @@ export function base32ToUuid(text: string): string | null {
     count += 5;
     while (count >= 4) {
       count -= 4;
-      if (AFTER_HYPHEN.has(digits)) uuid += '-';
-      uuid += HEX[(bits >> count) & 0xf];
-      digits += 1;
+      hex += HEX[(bits >> count) & 0xf];
     }
   }
-  return uuid;
+  return uuidOfHex(hex);
 }

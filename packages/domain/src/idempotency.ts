@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { uuidOfHex } from './ids.ts';
+import { uuidOfHex } from './base32.ts';
 
 /** A UUID of any version that RFC 9562 defines (1 to 8) and of its variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

@@ -32,9 +32,6 @@ export type IdSource = () => string;
 /** The number of values of the counter in a UUIDv7, which uuid calls `seq` (RFC 9562 section 6.2, method 1). */
 const SEQUENCE_SIZE = 2 ** 32;
 
-/** The text of the UUID with these 32 hexadecimal digits. */
-export const uuidOfHex = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-
 /**
  * Formats a stored UUID as a public id, for example `msg_01h455vb4pex5vsknk084sn02q`.
  * @throws TypeError if `uuid` is not a UUID, which is a bug because stored ids always are

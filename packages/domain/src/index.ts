@@ -5,7 +5,6 @@ export { LRUCache } from 'lru-cache';
 export * from './access.ts';
 export * from './address-policy.ts';
 export * from './attempt-outcome.ts';
-export { HEX_VALUES, NO_DIGIT } from './base32.ts';
 export * from './channels/channel-health.ts';
 export * from './channels/channel-kinds.ts';
 export * from './channels/channel-limits.ts';

@@ -2,12 +2,12 @@ import {
   type ChannelKind,
   createUuidV7Source,
   type EventToFilter,
-  FilterStepsExceededError,
   filteredEvent,
   filterMeter,
   matchesEvent,
   type RunStatus,
   type WakeUp,
+  withinSteps,
 } from '@postrider/domain';
 import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
@@ -85,15 +85,12 @@ function filteredOut(
   const event = channels.some(({ filter }) => filter !== null) ? filteredEvent(toPlan) : null;
   if (event === null) return out;
   const meter = filterMeter(event);
-  try {
+  return withinSteps(() => {
     for (const channel of channels) {
       if (channel.filter && !channel.filter.holds(event, meter)) out.add(channel);
     }
     return out;
-  } catch (error) {
-    if (error instanceof FilterStepsExceededError) return null;
-    throw error;
-  }
+  }, null);
 }
 
 /**

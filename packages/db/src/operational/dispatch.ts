@@ -4,7 +4,6 @@ import {
   deriveMessageStatus,
   type EventFilter,
   type FilteredEvent,
-  FilterStepsExceededError,
   filterMeter,
   formatId,
   type IdPrefix,
@@ -16,6 +15,7 @@ import {
   type RetryPolicy,
   type RunOfMessage,
   SERVICE_KINDS,
+  withinSteps,
 } from '@postrider/domain';
 import type { Creation } from '../accept/creation.ts';
 import { store } from '../accept/ingest.ts';
@@ -83,12 +83,7 @@ function storedFilter(filter: unknown): EventFilter | null {
 }
 
 function passes({ compiled }: OperationalChannel, event: FilteredEvent): boolean {
-  try {
-    return compiled === null || compiled.holds(event, filterMeter(event));
-  } catch (error) {
-    if (error instanceof FilterStepsExceededError) return true;
-    throw error;
-  }
+  return compiled === null || withinSteps(() => compiled.holds(event, filterMeter(event)), true);
 }
 
 /** Reads channels and templates once for all events of a transaction. */

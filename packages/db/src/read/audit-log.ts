@@ -1,32 +1,17 @@
 import type { JsonObject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
+import type { AuditEntry } from '../generated/client.ts';
 import { fittingPage, jsonBytes, measureRows, type Page, type PageRequest, pageOf } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { defineStatement } from '../statement.ts';
 import type { AuditedResource } from '../transactions/audit.ts';
 
 /** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
-export interface AuditEntryRecord {
-  readonly id: string;
-  readonly actor: string;
-  /** Null for entries from before it was recorded, as the next two. */
-  readonly actorKind: string | null;
-  /** The public id of the token or session. */
-  readonly credential: string | null;
-  readonly address: string | null;
-  readonly reason: string | null;
-  readonly action: string;
-  readonly resourceType: string;
-  readonly resourceId: string;
-  readonly tenantId: string | null;
-  readonly environmentId: string | null;
+export type AuditEntryRecord = Omit<AuditEntry, 'before' | 'after'> & {
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
-  readonly requestId: string | null;
-  readonly traceId: string | null;
-  readonly createdAt: Date;
-}
+};
 
 /** The filter; an undefined field matches everything. */
 interface AuditFilter {
@@ -60,7 +45,7 @@ const COLUMNS = {
 type EqualFilter = keyof typeof COLUMNS;
 const EQUAL_FILTERS = Object.keys(COLUMNS) as EqualFilter[];
 const NO_FILTER = {
-  ...{ environmentId: null, tenantId: null, actor: null, action: null, resourceType: null, resourceId: null },
+  ...Object.fromEntries(EQUAL_FILTERS.map((field) => [field, null])),
   ...{ createdAfter: null, createdBefore: null },
 };
 
@@ -134,11 +119,7 @@ async function readEntries(
 ): Promise<AuditEntryRecord[]> {
   const ids = found.map(({ id }) => id);
   const rows = await db.auditEntry.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } });
-  return rows.map((row) => ({
-    ...row,
-    before: row.before as JsonObject | null,
-    after: row.after as JsonObject | null,
-  }));
+  return rows as AuditEntryRecord[];
 }
 
 /** A page of the audit log, newest first. It ends before the entries exceed the size of a page. */
@@ -148,11 +129,11 @@ export async function listAuditEntries(db: Queryable, search: Search): Promise<P
   return { rows: await readEntries(db, rows), nextAfter };
 }
 
-export interface ChainedEntryRecord extends AuditEntryRecord {
+export type ChainedEntryRecord = AuditEntryRecord & {
   readonly sequence: number;
   readonly hash: Uint8Array;
   readonly chainedAt: Date;
-}
+};
 
 /**
  * A page of the chained entries after a sequence, in the order of the chain. It ends before the entries exceed the size of a page.

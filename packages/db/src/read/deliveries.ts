@@ -1,5 +1,4 @@
 import type {
-  AttemptErrorCode,
   AttemptStatus,
   ChannelKind,
   RunFeedback,
@@ -10,50 +9,40 @@ import type {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
+import type { Attempt, DeliveryRun } from '../generated/client.ts';
 import { firstThatFit, jsonBytes, measureRows, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
 
-export interface AttemptRecord {
-  readonly id: string;
-  readonly number: number;
+type AttemptRow = Omit<Attempt, 'contentSha256' | 'exchange'>;
+
+export interface AttemptRecord
+  extends Omit<
+    AttemptRow,
+    'runId' | 'fence' | 'status' | 'responseStatus' | 'responseExcerpt' | 'tried' | 'skippedCopies'
+  > {
   readonly status: AttemptStatus;
-  readonly errorCode: AttemptErrorCode | null;
-  readonly errorMessage: string | null;
-  readonly retryable: boolean | null;
-  readonly startedAt: Date;
-  readonly completedAt: Date | null;
-  readonly durationMs: number | null;
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
-  /** The name of the channel's sender that decided the attempt; null while it runs, and if its kind has no senders. */
-  readonly sender: string | null;
-  readonly providerMessageId: string | null;
   /** The senders tried before, in order. */
   readonly tried: readonly TriedSender[];
   /** The copies that it did not reach. */
   readonly skippedCopies: readonly SkippedCopy[];
 }
 
+type RunTime = 'scheduledAt' | 'startedAt' | 'completedAt' | 'createdAt';
+
 /** A run with all its attempts, oldest first. Ids are UUIDs. */
-export interface DeliveryRunRecord {
-  readonly id: string;
-  readonly messageId: string;
+export interface DeliveryRunRecord
+  extends Pick<DeliveryRun, 'id' | 'messageId' | 'replay' | 'attemptCount' | 'maxAttempts' | RunTime> {
   readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
   readonly status: RunStatus;
-  readonly replay: number;
   readonly template: { readonly id: string; readonly version: number } | null;
-  readonly attemptCount: number;
-  readonly maxAttempts: number;
-  readonly scheduledAt: Date | null;
-  readonly startedAt: Date | null;
-  readonly completedAt: Date | null;
   /** Its sequence within its ordering key; null if it has none, or none yet. */
   readonly sequence: number | null;
   /** What holds it although it is due; null if nothing does. */
   readonly heldBy: RunHold | null;
   /** When the next attempt is due; null unless the run is `retrying`, and while it is held. */
   readonly nextAttemptAt: Date | null;
-  readonly createdAt: Date;
   /** Its position if it waits for the limits of its channel; otherwise null. */
   readonly queue: RunQueue | null;
   /** Null if there is no feedback. */
@@ -65,18 +54,12 @@ export interface DeliveryRunRecord {
 const isPaused = (held: string | null) => held === 'paused' || held?.startsWith(HELD_FOR_STREAM) === true;
 
 /** What holds a run. A scheduled run that has no sequence yet only waits for its time. */
-function holdOf({
-  held,
-  sequence,
-  completedAt,
-}: Pick<Prisma.DeliveryRunGetPayload<object>, 'held' | 'sequence' | 'completedAt'>): RunHold | null {
+function holdOf({ held, sequence, completedAt }: DeliveryRun): RunHold | null {
   if (completedAt !== null) return null;
   if (held === 'paused') return 'channel_paused';
   if (held?.startsWith(HELD_FOR_STREAM)) return 'stream_paused';
   return held === 'ordered' && sequence !== null ? 'ordering_key' : null;
 }
-
-type AttemptRow = Omit<Prisma.AttemptGetPayload<object>, 'contentSha256' | 'exchange'>;
 
 function toAttempt({
   responseStatus: statusCode,
@@ -86,7 +69,6 @@ function toAttempt({
   return {
     ...row,
     status: row.status as AttemptStatus,
-    errorCode: row.errorCode as AttemptErrorCode | null,
     response: statusCode === null ? null : { statusCode, bodyExcerpt },
     tried: (row.tried ?? []) as unknown as readonly TriedSender[],
     skippedCopies: (row.skippedCopies ?? []) as unknown as readonly SkippedCopy[],

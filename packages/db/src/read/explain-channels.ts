@@ -3,7 +3,6 @@ import {
   compileFilter,
   type FilteredEvent,
   type FilterMeter,
-  FilterStepsExceededError,
   filteredEvent,
   filterMeter,
   type JsonObject,
@@ -11,6 +10,7 @@ import {
   type KindFacts,
   matchesEvent,
   SERVICE_KINDS,
+  withinSteps,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
@@ -60,13 +60,7 @@ interface ChannelRow extends Omit<ChannelExplanation, 'reason' | 'condition'> {
 /** The first false condition of the channel's filter, or null. */
 function failingCondition({ filter }: ChannelRow, event: FilteredEvent, meter: FilterMeter): string | null {
   const compiled = filter === null ? null : compileFilter(filter, { isStored: true });
-  if (!compiled?.ok) return null;
-  try {
-    return compiled.filter.failing(event, meter);
-  } catch (error) {
-    if (error instanceof FilterStepsExceededError) return null;
-    throw error;
-  }
+  return compiled?.ok ? withinSteps(() => compiled.filter.failing(event, meter), null) : null;
 }
 
 function reasonOf(

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type EventFilter,
   FilterMeter,
-  FilterStepsExceededError,
   type JsonObject,
   MAX_FILTER_STEPS,
   matchesEvent,
+  withinSteps,
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
 import type { Prisma, Queryable } from '../client.ts';
@@ -67,12 +67,7 @@ function tryFilter(
     recipient: JSON.parse(recipient) as JsonObject,
     payload: JSON.parse(payload) as JsonObject,
   };
-  try {
-    return filter.failing(event, new FilterMeter(MAX_FILTER_STEPS));
-  } catch (error) {
-    if (error instanceof FilterStepsExceededError) return undefined;
-    throw error;
-  }
+  return withinSteps(() => filter.failing(event, new FilterMeter(MAX_FILTER_STEPS)), undefined);
 }
 
 /**

@@ -1,6 +1,5 @@
 import {
   type AttemptStatus,
-  type ChannelKind,
   type ChannelRecord,
   type JsonObject,
   type JsonValue,
@@ -10,41 +9,29 @@ import {
   TEST_EVENT_KEY,
   type TemplateResources,
 } from '@postrider/domain';
-import type { Prisma, Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
+import type { Attempt, Message, TemplateVersion } from '../generated/client.ts';
 import { messagesFor } from './filter-trial.ts';
 import { readResources } from './part-contents.ts';
 
 /** An attempt with the data from which its content can be rendered again. Ids are UUIDs. */
-export interface SentAttempt {
+export interface SentAttempt
+  extends Pick<Attempt, 'number' | 'errorCode' | 'startedAt' | 'responseStatus' | 'responseExcerpt'> {
   readonly runId: string;
   readonly environmentId: string;
-  readonly number: number;
   readonly status: AttemptStatus;
-  readonly errorCode: string | null;
-  readonly startedAt: Date;
-  readonly responseStatus: number | null;
-  readonly responseExcerpt: string | null;
   /** Hexadecimal; null if nothing was sent or recorded. */
   readonly sha256: string | null;
   /** Its sequence within its ordering key; null if the run is not ordered. */
   readonly sequence: number | null;
   readonly exchange: JsonObject | null;
-  readonly channel: {
-    readonly id: string;
-    readonly name: string;
-    readonly kind: ChannelKind;
-    readonly config: JsonObject;
-  };
-  readonly message: {
-    readonly id: string;
-    readonly eventKey: string;
+  readonly channel: Pick<ChannelRecord, 'id' | 'name' | 'kind' | 'config'>;
+  readonly message: Pick<
+    Message,
+    'id' | 'eventKey' | 'test' | 'operational' | 'stream' | 'createdAt' | 'erasedAt'
+  > & {
     readonly recipient: JsonObject;
     readonly payload: JsonObject;
-    readonly test: boolean;
-    readonly operational: boolean | null;
-    readonly stream: string | null;
-    readonly createdAt: Date;
-    readonly erasedAt: Date | null;
   };
   readonly template: StoredTemplate | null;
   /** The resources of the template; null if they are the default. */
@@ -65,7 +52,10 @@ export async function readSentAttempt(
   });
   const id = run.messageId;
   const message = await db.message.findFirst({ where: { environmentId, id } });
-  const channel = await db.channel.findFirst({ where: { id: run.channelId, environmentId } });
+  const channel = await db.channel.findFirst({
+    where: { id: run.channelId, environmentId },
+    select: { id: true, name: true, kind: true, config: true },
+  });
   if (!attempt || !message || !channel) return null;
   const { templateVersionId } = run;
   const row =
@@ -84,17 +74,8 @@ export async function readSentAttempt(
     sha256: attempt.contentSha256 && Buffer.from(attempt.contentSha256).toString('hex'),
     exchange: attempt.exchange as JsonObject | null,
     sequence: run.sequence === null ? null : Number(run.sequence),
-    channel: {
-      id: channel.id,
-      name: channel.name,
-      kind: channel.kind,
-      config: channel.config as JsonObject,
-    },
-    message: {
-      ...message,
-      recipient: message.recipient as JsonObject,
-      payload: message.payload as JsonObject,
-    },
+    channel: channel as SentAttempt['channel'],
+    message: message as SentAttempt['message'],
     ...(await withResources(db, row, message.recipient as JsonObject)),
   };
 }
@@ -102,7 +83,7 @@ export async function readSentAttempt(
 /** A version of a template, with the resources with which it is rendered for a recipient. */
 async function withResources(
   db: Queryable,
-  row: Prisma.TemplateVersionGetPayload<object> | null,
+  row: TemplateVersion | null,
   recipient: JsonObject,
 ): Promise<Pick<SentAttempt, 'template' | 'resources'>> {
   if (!row) return { template: null, resources: null };

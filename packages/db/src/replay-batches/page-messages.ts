@@ -18,6 +18,7 @@ import {
   runsToEnqueue,
 } from '../accept/runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
+import type { Message } from '../generated/client.ts';
 import { matchingChannels } from '../read/message-match.ts';
 import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
@@ -44,16 +45,10 @@ export type PlannedMessage =
   | { readonly id: string; readonly outcome: 'replay'; readonly runs: readonly PlannedRun[] }
   | { readonly id: string; readonly outcome: 'skip'; readonly reason: ReplaySkipReason };
 
-interface MessageToPlan {
-  readonly id: string;
-  readonly eventKey: string;
+type MessageToPlan = Pick<Message, 'id' | 'eventKey' | 'test' | 'operational' | 'erasedAt' | 'consumerId'> & {
   readonly recipient: JsonObject;
   readonly payload: JsonObject;
-  readonly test: boolean;
-  readonly operational: boolean | null;
-  readonly erasedAt: Date | null;
-  readonly consumerId: string | null;
-}
+};
 
 function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
   return issue.code === 'recipient_field_missing' ? recipientFieldMissing(issue.field) : issue.code;
@@ -95,16 +90,10 @@ export async function planMessages(
   const named = await tx.$queryRaw<{ consumer_id: string }[]>`
     SELECT DISTINCT consumer_id FROM messages
      WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[]) AND consumer_id IS NOT NULL`;
+  const keys = named.map((row) => ({ environmentId, id: row.consumer_id }));
+  const loaded = keys.length === 0 ? [] : await loadConsumers(tx, keys, kinds);
   const consumers = new Map(
-    named.length === 0
-      ? []
-      : (
-          await loadConsumers(
-            tx,
-            named.map((row) => ({ environmentId, id: row.consumer_id })),
-            kinds,
-          )
-        ).flatMap((consumer) => (consumer ? [[consumer.id, consumer] as const] : [])),
+    loaded.flatMap((consumer) => (consumer ? [[consumer.id, consumer] as const] : [])),
   );
   const channels = [snapshot, ...consumers.values()].flatMap((owner) => owner.channels);
   // Payloads that no filter needs are not read.

@@ -1,4 +1,4 @@
-import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
+import { type ChannelHealth, type ChannelKind, HEALTHY, type PausedStreamRecord } from '@postrider/domain';
 import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
@@ -23,14 +23,7 @@ interface FailingChannel extends NamedChannel {
 }
 
 /** A stream whose email is held because too many recipients complained. */
-interface PausedStream {
-  readonly environmentId: string;
-  readonly stream: string;
-  readonly pausedAt: Date;
-  /** The emails of the day before the pause. */
-  readonly delivered: number;
-  readonly complained: number;
-}
+type PausedStream = Omit<PausedStreamRecord, 'resumedAt' | 'waiting'>;
 
 interface BlockedChannel extends Omit<NamedChannel, 'environmentId'> {
   /** Its blocked ordering keys, counted up to an equal share of all that are counted. */

@@ -77,6 +77,23 @@ const RECIPIENTS_WISH = refuse('forbidden', {
 type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };
 
 /**
+ * Adds entries to the list of an environment, and returns the new ones, with the tenant.
+ * @throws RefusedError if there is no such environment
+ */
+async function addAll(
+  tx: Queryable,
+  deps: ListDeps,
+  environmentId: string,
+  entries: readonly SuppressionInput[],
+): Promise<{ readonly added: readonly NewSuppression[]; readonly tenantId: string }> {
+  const environment = await tx.environment.findFirst({ where: { id: environmentId } });
+  if (!environment) reject('environment_not_found');
+  await limitSuppressions(tx, { ...deps, environmentId });
+  const ofEnvironment = entries.map((entry) => ({ ...entry, environmentId }));
+  return { added: await suppressAll(tx, deps, ofEnvironment), tenantId: environment.tenantId };
+}
+
+/**
  * Adds one address to the list. If it is already there in this scope, it returns the existing entry unchanged.
  * @throws RefusedError if there is no such environment
  */
@@ -85,19 +102,14 @@ export function addSuppression(
   { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
 ): Promise<SuppressionRecord> {
   return inTransaction(deps, async (tx) => {
-    const environment = await tx.environment.findFirst({ where: { id: environmentId } });
-    if (!environment) reject('environment_not_found');
-    await limitSuppressions(tx, { ...deps, environmentId });
-    const isNew = (await suppressAll(tx, deps, [{ ...entry, environmentId }])).length > 0;
+    const { added, tenantId } = await addAll(tx, deps, environmentId, [entry]);
     const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
     const row = await tx.suppression.findFirstOrThrow({
       where: { environmentId, addressHash: hash, scope: entry.scope ?? 'all' },
     });
     const suppression = toRecord(deps.keys, row);
-    if (isNew) {
-      const { tenantId } = environment;
+    if (added.length > 0)
       await record(tx, deps, { action: 'suppression.created', tenantId, before: null, after: suppression });
-    }
     return suppression;
   });
 }
@@ -114,22 +126,12 @@ export function importSuppressions(
   }: { readonly environmentId: string; readonly entries: readonly SuppressionInput[] },
 ): Promise<{ readonly added: number; readonly existing: number }> {
   return inTransaction(deps, async (tx) => {
-    const environment = await tx.environment.findFirst({ where: { id: environmentId } });
-    if (!environment) reject('environment_not_found');
-    await limitSuppressions(tx, { ...deps, environmentId });
-    const added = await suppressAll(
-      tx,
-      deps,
-      entries.map((entry) => ({ ...entry, environmentId })),
-    );
+    const { added, tenantId } = await addAll(tx, deps, environmentId, entries);
     if (added.length > 0) {
       await recordAudit(tx, deps, {
         action: 'suppression.imported',
         resourceId: formatId('env', environmentId),
-        tenantId: environment.tenantId,
-        environmentId,
-        before: null,
-        after: { added: added.length },
+        ...{ tenantId, environmentId, before: null, after: { added: added.length } },
       });
     }
     return { added: added.length, existing: entries.length - added.length };

@@ -1,12 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
-import { compileCondition, type FilteredEvent, FilterMeter } from './evaluate.ts';
+import { compileCondition, type FilteredEvent, FilterMeter, FilterStepsExceededError } from './evaluate.ts';
 import { type FilterIssue, parseFilter } from './parse.ts';
 
 export {
   type EventToFilter,
   type FilteredEvent,
   FilterMeter,
-  FilterStepsExceededError,
   filteredEvent,
 } from './evaluate.ts';
 export { FILTER_FIELDS, FILTER_LIMITS, type FilterIssue } from './parse.ts';
@@ -31,7 +30,17 @@ export function filterMeter(event: FilteredEvent, times = 1): FilterMeter {
   return new FilterMeter(times * STEPS_OF_EVENT, () => times * ofBytes());
 }
 
-/** A compiled filter. Both calls throw FilterStepsExceededError when the meter is used up. */
+/** The result of evaluating filters, or `instead` if these take more steps than their meter allows. */
+export function withinSteps<Result, Instead>(evaluate: () => Result, instead: Instead): Result | Instead {
+  try {
+    return evaluate();
+  } catch (error) {
+    if (error instanceof FilterStepsExceededError) return instead;
+    throw error;
+  }
+}
+
+/** A compiled filter. Both calls throw when the meter is used up, see {@link withinSteps}. */
 export interface EventFilter {
   readonly holds: (event: FilteredEvent, meter: FilterMeter) => boolean;
   /** The JSON Pointer to the first false condition of the filter; null if the filter matches. */

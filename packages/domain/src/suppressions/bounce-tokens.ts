@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { uuidToBase32 } from '../base32.ts';
-import { formatId, parseId, uuidOfHex } from '../ids.ts';
+import { uuidOfHex, uuidToBase32 } from '../base32.ts';
+import { formatId, parseId } from '../ids.ts';
 import { isSameText } from '../tokens.ts';
 
 /** The length of a token: it fits into a local part with 22 further octets (RFC 5321 section 4.5.3.1.1). */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { uuidOfHex } from '../ids.ts';
+import { uuidOfHex } from '../base32.ts';
 import { decryptBytes, encryptBytes, NONCE_BYTES, TAG_BYTES } from '../secret-box.ts';
 
 /** The scope of a suppression that applies to all email, in a stream or not. */
