@@ -211,6 +211,21 @@ describe('the tools of /mcp', () => {
     });
   });
 
+  it('each refuse an argument that they do not have, so that a misspelt filter does not widen what is found or replayed', async () => {
+    const { token, messageId } = await aTenant();
+    const client = await connect(token);
+    const { channelId } = await idsOf(client);
+    const args = argumentsOf(messageId, channelId);
+    for (const name of [...READ, ...WRITE]) {
+      const { text, isError } = await use(client, name, { ...args[name], recipientEmail: 'ada@example.com' });
+      expect({ name, text, isError }).toEqual({
+        name,
+        text: expect.stringContaining('recipientEmail'),
+        isError: true,
+      });
+    }
+  });
+
   it('refuse arguments that do not fit, in words', async () => {
     const { token } = await aTenant();
     const { text, isError } = await use(await connect(token), 'find_messages', { limit: 1_000 });

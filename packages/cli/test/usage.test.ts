@@ -87,6 +87,12 @@ describe('the help', () => {
     expect(stdout).toContain(`Usage: postrider ${(path as string[]).join(' ')}`);
   });
 
+  it('explains each group of commands in words of its own', async () => {
+    const { stdout } = await postrider(['--help']);
+    expect(stdout).toMatch(/^ {2}attention +what needs attention, such as channels that fail$/m);
+    expect(stdout).not.toMatch(/bulk replay$/m);
+  });
+
   it('names the variables, the exit codes and the first steps', async () => {
     const { code, stdout } = await postrider(['--help']);
 

@@ -141,7 +141,9 @@ export const READ_TOOLS = {
       if (!id)
         return {
           found: null,
-          hint: 'No active email template has this event key: give `event_key` or `template_id`.',
+          hint: eventKey
+            ? 'No active email template has this event key.'
+            : 'Give `event_key` or `template_id`.',
         };
       return postrider.templates.preview(id, body as Parameters<Postrider['templates']['preview']>[1]);
     },

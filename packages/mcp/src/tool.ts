@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type Postrider, PostriderError } from '@postrider/client';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** The longest result of a tool, in characters: some 8,000 tokens of a model. */
 const MAX_RESULT_CHARS = 32_000;
@@ -50,7 +50,9 @@ export function registerTools(
   { postrider, isReadOnly }: { readonly postrider: Postrider; readonly isReadOnly: boolean },
 ): void {
   for (const [name, described] of Object.entries(tools)) {
-    const { title, description, input: inputSchema = {}, isDestructive = false } = described;
+    const { title, description, input = {}, isDestructive = false } = described;
+    // An unknown field is refused: without a misspelt filter, a tool would find or replay everything.
+    const inputSchema = z.strictObject(input);
     const annotations = isReadOnly
       ? { readOnlyHint: true, openWorldHint: false }
       : { readOnlyHint: false, destructiveHint: isDestructive, openWorldHint: true };

@@ -19,6 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = { erasures: 'recipients' };
 
 /** The help of groups that say it in other words than the document. */
 const DESCRIPTIONS = {
+  attention: 'what needs attention, such as channels that fail',
   consumers: 'the customers of a tenant, with channels of their own',
   layouts: 'layouts around the content of templates',
   partials: 'snippets that templates share',
@@ -142,7 +143,8 @@ export function addGenerated(program: SessionCommand): void {
   for (const resource of GENERATED_RESOURCES) {
     const name = GROUPS[resource.name] ?? resource.name;
     const written = program.commands.find((command) => command.name() === name) as SessionCommand | undefined;
-    const group = written ?? program.add(name, helpText(resource.about));
+    const about = (DESCRIPTIONS as Readonly<Record<string, string>>)[name] ?? helpText(resource.about);
+    const group = written ?? program.add(name, about);
     for (const call of resource.calls) {
       const settings = RESOURCES[name]?.[call.name] ?? {};
       const { description = helpText(call.summary), examples } = settings;
