@@ -1,5 +1,4 @@
-import type { SessionCommand } from '../command.ts';
-import { table } from '../output/table.ts';
+import { type SessionCommand, table } from '../command.ts';
 
 const COLUMNS = [
   'type',

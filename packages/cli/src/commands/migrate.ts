@@ -1,7 +1,6 @@
 import { databaseDirectUrl, databaseUrl, readEnvironment } from '@postrider/config';
 import { isPooledDatabase } from '@postrider/domain';
-import type { SessionCommand } from '../command.ts';
-import { UsageError } from '../exit-codes.ts';
+import { type SessionCommand, UsageError } from '../command.ts';
 
 /**
  * The address of the database to migrate, without PgBouncer, because a migration needs its own session. Throws one error that

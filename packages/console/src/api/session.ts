@@ -38,10 +38,15 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Clears the cache and the drafts: the next user of this browser tab may be another person. */
+/** Ends the session on the screen, where the sign-in then says so. */
 function endSession(): void {
   const had = queryClient.getQueryData<Session | null>(keys.session());
   if (had) sessionStorage.setItem('postrider.ended', 'expired');
+  forgetSession();
+}
+
+/** Clears the cache and the drafts: the next user of this browser tab may be another person. */
+function forgetSession(): void {
   forgetDrafts();
   queryClient.removeQueries({ predicate: isOfData });
   queryClient.setQueryData(keys.session(), null);
@@ -77,9 +82,7 @@ export async function readProviders(): Promise<readonly Provider[]> {
 export async function signOut(): Promise<void> {
   const left = await call<{ provider_sign_out_url: string } | undefined>('DELETE', '/console/session');
   sessionStorage.removeItem('postrider.ended');
-  forgetDrafts();
-  queryClient.removeQueries({ predicate: isOfData });
-  queryClient.setQueryData(keys.session(), null);
+  forgetSession();
   if (left?.provider_sign_out_url) window.location.assign(left.provider_sign_out_url);
 }
 

@@ -109,22 +109,15 @@ const environmentOperatorRoute = createRoute({
 });
 const operatorRoute = createRoute({ getParentRoute: () => root, id: 'operators', component: OperatorGate });
 
-/** Shows the screen of a route to users who can read it, and others why they cannot. */
-function gated(at: string, Screen: ComponentType) {
-  return function Gated() {
-    const refusal = usePageRefusal(at);
-    if (refusal === null) return <Screen />;
-    return <Empty title="You have no access to this screen">It {refusal}.</Empty>;
-  };
-}
-
 type Load = () => Promise<{ readonly Screen: ComponentType }>;
 
-/** A screen whose code is loaded when it is first opened. */
+/** A screen whose code is loaded when it is first opened. Users who cannot read it see why. */
 function later(at: string, load: Load) {
   const Screen = lazy(async () => ({ default: (await load()).Screen }));
-  function Loaded() {
+  function Gated() {
     const shown = useLocation({ select: ({ pathname }) => pathname });
+    const refusal = usePageRefusal(at);
+    if (refusal !== null) return <Empty title="You have no access to this screen">It {refusal}.</Empty>;
     return (
       <WithDialogs at={shown}>
         <Suspense fallback={<Loading />}>
@@ -133,12 +126,11 @@ function later(at: string, load: Load) {
       </WithDialogs>
     );
   }
-  const component = gated(at, Loaded);
   // Not the router's own lazy component: it reloads the page if a file is missing, also while the service is away.
   const preload = async () => {
     await load().catch(() => undefined);
   };
-  return Object.assign(component, { preload });
+  return Object.assign(Gated, { preload });
 }
 
 type Search = Record<string, string | undefined>;

@@ -27,46 +27,45 @@ const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alert
 
 const SEQUENCE_MS = 1_200;
 
+/** Calls the newest `onKey` for each key that is pressed, unless the user has turned shortcuts off. */
+function useKeyDown(onKey: (event: KeyboardEvent) => void): void {
+  const current = useRef(onKey);
+  current.current = onKey;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => currentSettings().shortcuts && current.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
 /**
  * Calls the handlers of keys that are pressed outside fields and dialogs, unless the user has turned shortcuts off. A
  * name with two keys, such as "g m", means one after the other.
  */
 export function useShortcuts(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
-  const current = useRef(handlers);
-  current.current = handlers;
-  useEffect(() => {
-    let first: { key: string; at: number } | null = null;
-    const onKey = (event: KeyboardEvent) => {
-      if (!currentSettings().shortcuts || event.defaultPrevented || event.altKey) return;
-      if (isTyping(event.target) || isDialogOpen()) return;
-      if (event.ctrlKey || event.metaKey) return;
-      const sequence = first && event.timeStamp - first.at < SEQUENCE_MS ? `${first.key} ${event.key}` : null;
-      const handler = (sequence && current.current[sequence]) || current.current[event.key];
-      first = { key: event.key, at: event.timeStamp };
-      if (!handler) return;
-      // Enter on a link or a button activates it.
-      if (event.key === 'Enter' && (event.target as Element | null)?.closest?.('a, button')) return;
-      event.preventDefault();
-      first = null;
-      handler();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  const first = useRef<{ key: string; at: number } | null>(null);
+  useKeyDown((event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (isTyping(event.target) || isDialogOpen()) return;
+    const { key, timeStamp: at } = event;
+    const isSecond = first.current && at - first.current.at < SEQUENCE_MS;
+    const handler = (isSecond && handlers[`${first.current?.key} ${key}`]) || handlers[key];
+    first.current = { key, at };
+    if (!handler) return;
+    // Enter on a link or a button activates it.
+    if (key === 'Enter' && (event.target as Element | null)?.closest?.('a, button')) return;
+    event.preventDefault();
+    first.current = null;
+    handler();
+  });
 }
 
 /** Calls `open` for Ctrl-K or Cmd-K, wherever the focus is. */
 export function usePaletteKey(open: () => void): void {
-  const current = useRef(open);
-  current.current = open;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!currentSettings().shortcuts || event.key.toLowerCase() !== 'k') return;
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      current.current();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  useKeyDown((event) => {
+    if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return;
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    open();
+  });
 }

@@ -1,10 +1,11 @@
 import type { ConfigurationDrift } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
-import { keys, path, useEnvironment } from '../api/index.ts';
+import { keys, useEnvironment } from '../api/index.ts';
 import { capitalised } from '../ui/format.ts';
 import { Table } from '../ui/list.tsx';
 import { Card, CodeBlock, CopyId, Facts, May, Time } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
+import { screenOf } from './screen-of.ts';
 
 type Drifted = ConfigurationDrift['changes'][number];
 
@@ -14,29 +15,9 @@ const ACTIONS: Readonly<Record<Drifted['action'], string>> = {
   delete: 'Removed',
 };
 
-/** The screen of a resource, or the list that it was in. */
-function screenOf({ kind, key, id, action }: Drifted, environmentId: string): string {
-  const base = path`/e/${environmentId}`;
-  const isThere = action !== 'delete';
-  switch (kind) {
-    case 'channel':
-      return id ? base + path`/channels/${id}` : `${base}/channels`;
-    case 'template':
-      return id ? base + path`/templates/${id}` : `${base}/templates`;
-    case 'layout':
-    case 'partial':
-    case 'translation':
-      return id ? base + path`/parts/${`${kind}s`}/${id}` : base + path`/parts/${`${kind}s`}`;
-    case 'event_type':
-      return isThere ? base + path`/event-types/${key}` : `${base}/event-types`;
-    case 'plan':
-      return '/plans';
-    case 'role':
-      return '/roles';
-    case 'settings':
-      return `${base}/settings`;
-  }
-}
+/** What the screen of a resource has in its path. */
+const idOf = ({ kind, key, id, action }: Drifted) =>
+  kind === 'event_type' && action !== 'delete' ? key : id;
 
 const nameOf = ({ kind, key }: Drifted) => capitalised(`${kind.replaceAll('_', ' ')} ${key}`.trim());
 
@@ -49,7 +30,7 @@ function Changes({ changes }: { changes: readonly Drifted[] }) {
       keyOf={({ kind, key }) => `${kind} ${key}`}
       columns={{
         What: (each) => (
-          <Link className="break" to={screenOf(each, environmentId)}>
+          <Link className="break" to={screenOf(each.kind, environmentId, idOf(each))}>
             {nameOf(each)}
           </Link>
         ),

@@ -8,6 +8,7 @@ import { type Columns, Table } from '../ui/list.tsx';
 import { Card, PageHead, Time } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
 import { Status } from '../ui/status.tsx';
+import { screenOf } from './screen-of.ts';
 
 type LookupResult = Found['results'][number];
 type NamedResource = Found['resources'][number];
@@ -42,29 +43,14 @@ const COLUMNS: Columns<LookupResult> = {
   Accepted: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
 };
 
-/** The screen of a resource. */
-function screenOf({ type, id, environment_id: env }: NamedResource): string {
-  switch (type) {
-    case 'tenant':
-      return path`/tenants/${id}`;
-    case 'environment':
-      return path`/e/${id}/overview`;
-    case 'channel':
-      return path`/e/${env}/channels/${id}`;
-    case 'template':
-      return path`/e/${env}/templates/${id}`;
-    case 'consumer':
-      return path`/e/${env}/consumers/${id}`;
-  }
-}
-
 /** The name of a resource, with a link for operators: others have no such screens. */
-function ResourceName({ of }: { of: NamedResource }) {
+function ResourceName({ of: { type, id, environment_id, name } }: { of: NamedResource }) {
   const { role } = useSession();
-  if (role === 'integrator') return <span className="break">{of.name}</span>;
+  if (role === 'integrator') return <span className="break">{name}</span>;
+  const to = type === 'environment' ? screenOf(type, id) : screenOf(type, environment_id, id);
   return (
-    <Link className="break" to={screenOf(of)}>
-      {of.name}
+    <Link className="break" to={to}>
+      {name}
     </Link>
   );
 }

@@ -39,22 +39,16 @@ function fromJsonText(text: string): unknown {
   }
 }
 
+const WORDS = {
+  lines: 1,
+  toText: (value: unknown) => ((value as readonly unknown[] | null | undefined) ?? []).join(', '),
+  fromText: (text: string) => text.split(/[\s,]+/).filter(Boolean),
+};
+
 /** How values other than text are typed. */
 const TEXTS = {
-  words: {
-    lines: 1,
-    toText: (value: unknown) => ((value as readonly unknown[] | null | undefined) ?? []).join(', '),
-    fromText: (text: string) => text.split(/[\s,]+/).filter(Boolean),
-  },
-  numbers: {
-    lines: 1,
-    toText: (value: unknown) => ((value as readonly unknown[] | null | undefined) ?? []).join(', '),
-    fromText: (text: string) =>
-      text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(Number),
-  },
+  words: WORDS,
+  numbers: { ...WORDS, fromText: (text: string) => WORDS.fromText(text).map(Number) },
   pairs: { lines: 3, toText: toLines, fromText: fromLines },
   json: { lines: 6, toText: toJsonText, fromText: fromJsonText },
 } as const;

@@ -7,7 +7,7 @@ import type { Key } from '../api/keys.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { Empty, ErrorNotice } from './feedback.tsx';
 import { ButtonLink } from './links.tsx';
-import { Button, PageHead, Time } from './parts.tsx';
+import { At, Button, PageHead } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { type PageQuery, Pages, type PagesProps, usePaged } from './table.tsx';
 
@@ -35,12 +35,8 @@ export function NothingYet({ list, more }: { list: Searched; more: string }) {
       {isSearching
         ? 'It looks further back until something is found.'
         : `Choose “${more}” to search further back.`}
-      {searchedTo && (
-        <>
-          {' Searched back to '}
-          <Time at={searchedTo} />.
-        </>
-      )}
+      <At text=" Searched back to " at={searchedTo} />
+      {searchedTo && '.'}
     </Empty>
   );
 }

@@ -75,6 +75,15 @@ export function Time({
   );
 }
 
+/** A moment after a text; nothing without one. */
+export const At = ({ text, at }: { text: string; at: string | null | undefined }) =>
+  at && (
+    <>
+      {text}
+      <Time at={at} />
+    </>
+  );
+
 /** The current time, updated every `everyMs` while the component is on the screen. */
 export function useNow(everyMs: number, isOn = true): number {
   const [now, setNow] = useState(Date.now);

@@ -7,7 +7,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { type TabItem, Tabs } from '../../ui/overlays.tsx';
-import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
+import { At, Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
 import { useRead } from '../../ui/read.tsx';
 import { Status } from '../../ui/status.tsx';
 import { ConsumerLink } from '../consumers/link.tsx';
@@ -70,9 +70,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
               ? 'by key; continues after a permanent failure'
               : 'by key; waits after a permanent failure'),
           'Old secret': channel.previous_secret_expires_at && (
-            <span>
-              signs until <Time at={channel.previous_secret_expires_at} />
-            </span>
+            <At text="signs until " at={channel.previous_secret_expires_at} />
           ),
           Created: <Time at={channel.created_at} />,
           Id: <CopyId value={channel.id} />,

@@ -6,7 +6,7 @@ import { keys, useEnvironment } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { Button, Time } from '../../ui/parts.tsx';
+import { At, Button, Time } from '../../ui/parts.tsx';
 import { Recover } from './recover.tsx';
 
 /** Descriptions of why a channel is failing or paused. */
@@ -36,14 +36,6 @@ export function replyOf({ outcome, status_code: status, error_code: code, error_
   return `${attemptProblem(known) ?? 'The outcome is not known'}${replied}`;
 }
 
-const since = (at: string | null) =>
-  at && (
-    <>
-      {' '}
-      since <Time at={at} />
-    </>
-  );
-
 /** Sentences about a state that needs somebody; null for one that needs nobody. */
 function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; about: ReactNode } | null {
   const { code, reason, next_probe_at: probe, success_rate: rate, blocked_keys: keys } = state;
@@ -52,7 +44,7 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
   switch (code) {
     case 'failing':
       return {
-        title: <>It fails{since(state.since)}.</>,
+        title: <>It fails{<At text=" since " at={state.since} />}.</>,
         about: rate !== null && `${formatPercent(rate)} of the attempts in the last 24 hours succeeded.`,
       };
     case 'paused':
@@ -60,7 +52,8 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
       return {
         title: (
           <>
-            Deliveries to this channel wait{since(state.since)}
+            Deliveries to this channel wait
+            <At text=" since " at={state.since} />
             {because}.
           </>
         ),

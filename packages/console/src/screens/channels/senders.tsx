@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { DAY_MS } from '../../api/index.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { Table } from '../../ui/list.tsx';
-import { Card, Time } from '../../ui/parts.tsx';
+import { At, Card } from '../../ui/parts.tsx';
 import { Status, Tag, type Tone } from '../../ui/status.tsx';
 import { SenderFigures } from './figures.tsx';
 
@@ -93,11 +93,7 @@ function SenderState({ found }: { found: FoundState | undefined }) {
       <Status value={STATES[found.state]} />
       {found.state !== 'closed' && (
         <span className="small muted break">
-          {found.since && (
-            <>
-              since <Time at={found.since} />
-            </>
-          )}
+          <At text="since " at={found.since} />
           {found.reason && `: ${found.reason}`}
         </span>
       )}

@@ -9,7 +9,7 @@ import { Ban, type LucideIcon, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '../../api/index.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Button, Time } from '../../ui/parts.tsx';
+import { At, Button } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';
 import { CancelDialog, ReplayDialog } from './actions.tsx';
 
@@ -59,12 +59,8 @@ export function ExplanationNotice({
         {next && (
           <p>
             {next}
-            {nextAt && (
-              <>
-                {' at '}
-                <Time at={nextAt} />.
-              </>
-            )}
+            <At text=" at " at={nextAt} />
+            {nextAt && '.'}
           </p>
         )}
         <div className="row">

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useMay, useSession } from '../../api/index.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
-import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
+import { At, Button, CopyId, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { CancelDialog } from './actions.tsx';
@@ -78,15 +78,8 @@ function createdWord({ replay, sequence }: DeliveryRun): string {
   return sequence === null ? `Replay ${replay}` : `Retried as replay ${replay}`;
 }
 
-function createdTitle(run: DeliveryRun) {
-  const { scheduled_at } = run;
-  if (!scheduled_at) return createdWord(run);
-  return (
-    <>
-      Scheduled for <Time at={scheduled_at} />
-    </>
-  );
-}
+const createdTitle = (run: DeliveryRun) =>
+  run.scheduled_at ? <At text="Scheduled for " at={run.scheduled_at} /> : createdWord(run);
 
 const NEXT = {
   scheduled: 'Sends',

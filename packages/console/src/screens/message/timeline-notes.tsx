@@ -1,7 +1,7 @@
 import { type Attempt, attemptProblem, type DeliveryRun, type RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { type Attention, useEnvironment } from '../../api/index.ts';
-import { Time } from '../../ui/parts.tsx';
+import { At, Time } from '../../ui/parts.tsx';
 import { skipReason, type TimelineEvent } from './timeline.ts';
 
 /** The paused channels of the environment, by id; empty for users who may not see them. */
@@ -57,13 +57,8 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
   if (!paused) return null;
   return (
     <span className="small muted">
-      {paused.next_probe_at ? (
-        <>
-          A delivery that waits tries the channel at <Time at={paused.next_probe_at} />.
-        </>
-      ) : (
-        'Until someone resumes the channel.'
-      )}
+      <At text="A delivery that waits tries the channel at " at={paused.next_probe_at} />
+      {paused.next_probe_at ? '.' : 'Until someone resumes the channel.'}
     </span>
   );
 }
@@ -85,12 +80,7 @@ export function QueueNote({ queue }: { queue: DeliveryRun['queue'] }) {
   return (
     <span className="small muted">
       {queue.ahead === 0 ? 'It is the next one' : `${queue.ahead.toLocaleString()} others are due before it`}
-      {queue.expected_at && (
-        <>
-          , expected at <Time at={queue.expected_at} />
-        </>
-      )}
-      .
+      <At text=", expected at " at={queue.expected_at} />.
     </span>
   );
 }

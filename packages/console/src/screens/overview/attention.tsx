@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { type Attention, path } from '../../api/index.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { ButtonLink } from '../../ui/links.tsx';
-import { Card, Time } from '../../ui/parts.tsx';
+import { At, Card, Time } from '../../ui/parts.tsx';
 import { Tag, type Tone } from '../../ui/status.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
 
@@ -61,7 +61,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       about: (
         <>
           {channel.last_error_code && <code>{channel.last_error_code}</code>}
-          <Since text=" since " at={channel.failing_since} />
+          <At text=" since " at={channel.failing_since} />
         </>
       ),
       ...toChannel(id),
@@ -74,8 +74,8 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       about: (
         <>
           {channel.reason && capitalised(HEALTH_REASONS[channel.reason] ?? '')}
-          <Since text=", since " at={channel.failing_since} />
-          <Since text=". Tried again at " at={channel.next_probe_at} />
+          <At text=", since " at={channel.failing_since} />
+          <At text=". Tried again at " at={channel.next_probe_at} />
           {!channel.next_probe_at && '. It waits until someone resumes it.'}
         </>
       ),
@@ -107,7 +107,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       key: `${type}/${id}`,
       icon: KeyRound,
       title: `The ${EXPIRING_NAMES[type] ?? type} of ${name} ends`,
-      about: <Since text="At " at={endsAt} />,
+      about: <At text="At " at={endsAt} />,
       ...(type === 'token' ? { to: `${base}/tokens`, action: 'Show the tokens' } : toChannel(id)),
     })),
     backlog.due > 0 &&
@@ -140,17 +140,6 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
     },
   ];
   return items.filter((item) => item !== false && item !== null);
-}
-
-/** A moment after a text; nothing without one. */
-function Since({ text, at }: { text: string; at: string | null }) {
-  if (at === null) return null;
-  return (
-    <>
-      {text}
-      <Time at={at} />
-    </>
-  );
 }
 
 /** What needs attention; a line if nothing does. */
