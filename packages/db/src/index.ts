@@ -87,7 +87,6 @@ export { switchChannel } from './health/pause.ts';
 export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
-export * from './limits/presence.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
 export { type FileKey, readMessageFile } from './message-files.ts';
 export * from './migrate.ts';

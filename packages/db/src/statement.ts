@@ -203,5 +203,17 @@ export function defineStatement<Input, Row>({
   };
 }
 
+/**
+ * SQL of a step `name (column)` of a recursive query: the different values of a column, in order, each by one look at an index in the
+ * order of the column (a loose index scan). A reader with a limit stops it.
+ * @param rows SQL after `FROM` with a condition, such as `delivery_runs WHERE completed_at IS NULL`
+ */
+export const differentValues = (name: string, column: string, rows: string) => `
+    ${name} (${column}) AS (
+      (SELECT ${column} FROM ${rows} ORDER BY ${column} LIMIT 1)
+      UNION ALL
+      SELECT next.${column} FROM ${name} CROSS JOIN LATERAL (
+        SELECT ${column} FROM ${rows} AND ${column} > ${name}.${column} ORDER BY ${column} LIMIT 1) AS next)`;
+
 /** A text as a constant in SQL. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;

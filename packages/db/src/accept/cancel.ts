@@ -1,7 +1,7 @@
 import { type IdSource, reject } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
-import { cancelScheduledRun } from '../statements/cancel.ts';
+import { cancelScheduledRun } from '../statements/end-waiting-runs.ts';
 
 /**
  * Cancels a `scheduled` run and records the attempt `scheduled_cancelled`, in the caller's transaction. Returns the run as the
@@ -17,7 +17,7 @@ export async function cancelRun(
     runId,
   }: { readonly newId: IdSource; readonly environmentId: string; readonly runId: string },
 ): Promise<{ readonly isCancelled: boolean; readonly run: DeliveryRunRecord }> {
-  const isCancelled = await cancelScheduledRun(tx, { environmentId, id: runId, attemptIds: [newId()] });
+  const cancelled = await cancelScheduledRun(tx, newId, { environmentId, id: runId, limit: 1 });
   const run = (await readRun(tx, { environmentId, runId })) ?? reject('delivery_run_not_found');
-  return { isCancelled, run };
+  return { isCancelled: cancelled.length > 0, run };
 }

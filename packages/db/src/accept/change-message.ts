@@ -2,7 +2,7 @@ import type { IdSource, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
-import { cancelRunsOfMessage } from '../statements/cancel.ts';
+import { cancelRunsOfMessage } from '../statements/end-waiting-runs.ts';
 import type { RunToEnqueue } from './runs.ts';
 
 interface MessageKey {
@@ -36,12 +36,8 @@ export async function cancelMessage(
   tx: Queryable,
   { newId, ...key }: MessageKey & { readonly newId: IdSource },
 ): Promise<ChangedRuns | null> {
-  const attemptIds = Array.from({ length: MAX_RUNS }, newId);
-  const cancelled = await cancelRunsOfMessage(tx, {
-    environmentId: key.environmentId,
-    id: key.messageId,
-    attemptIds,
-  });
+  const { environmentId, messageId: id } = key;
+  const cancelled = await cancelRunsOfMessage(tx, newId, { environmentId, id, limit: MAX_RUNS });
   return afterChange(tx, key, cancelled);
 }
 

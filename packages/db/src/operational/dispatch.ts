@@ -24,6 +24,7 @@ import { beginAccepting } from '../accept/transaction.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
+import { defineStatement, differentValues } from '../statement.ts';
 import { emitOperational, type OperationalEvent, RUN_ENDED } from '../statements/emit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { type ConsumerReport, consumerToTell, readContact, readMailsLeft } from './consumer-contact.ts';
@@ -243,26 +244,20 @@ async function storeAll(tx: Queryable, creations: readonly Creation[]): Promise<
  * skips from environment to environment in the index `operational_events_waiting`, so its cost does not depend on the
  * number of events.
  */
-function nextEvents(tx: Queryable, limit: number): Promise<OpenEvent[]> {
-  return tx.$queryRaw<OpenEvent[]>`
-    WITH RECURSIVE waiting (environment_id) AS (
-      (SELECT environment_id FROM operational_events WHERE dispatched_at IS NULL ORDER BY environment_id LIMIT 1)
-      UNION ALL
-      SELECT next.environment_id FROM waiting CROSS JOIN LATERAL (
-        SELECT event.environment_id FROM operational_events event
-         WHERE event.dispatched_at IS NULL AND event.environment_id > waiting.environment_id
-         ORDER BY event.environment_id LIMIT 1) next
-    ), turns AS MATERIALIZED (
+const nextEvents = defineStatement<{ readonly limit: number }, OpenEvent>({
+  text: `
+    WITH RECURSIVE ${differentValues('waiting', 'environment_id', 'operational_events WHERE dispatched_at IS NULL')},
+    turns AS MATERIALIZED (
       SELECT own.id, own.place FROM waiting CROSS JOIN LATERAL (
         SELECT event.id, row_number() OVER (ORDER BY event.id) AS place FROM operational_events event
          WHERE event.dispatched_at IS NULL AND event.environment_id = waiting.environment_id
-         ORDER BY event.id LIMIT ${limit}) own
-       ORDER BY own.place, own.id LIMIT ${limit})
+         ORDER BY event.id LIMIT :limit::int) own
+       ORDER BY own.place, own.id LIMIT :limit::int)
     SELECT event.id, event.environment_id, event.type, event.payload
       FROM turns JOIN operational_events event ON event.id = turns.id
      WHERE event.dispatched_at IS NULL
-     ORDER BY turns.place, turns.id FOR UPDATE OF event SKIP LOCKED`;
-}
+     ORDER BY turns.place, turns.id FOR UPDATE OF event SKIP LOCKED`,
+});
 
 /**
  * Creates the messages of up to `limit` operational events. Returns how many events there were, the runs to enqueue,
@@ -274,7 +269,7 @@ export async function dispatchOperationalEvents(
   limit: number,
 ): Promise<{ readonly events: number; readonly runs: readonly RunToEnqueue[]; readonly hasMore: boolean }> {
   return inTransaction({ db }, async (tx) => {
-    const events = await nextEvents(tx, limit);
+    const events = await nextEvents(tx, { limit });
     if (events.length === 0) return { events: 0, runs: [], hasMore: false };
     const now = await beginAccepting(tx, LOCK_TIMEOUT_MS);
     const reader = createReader(tx);

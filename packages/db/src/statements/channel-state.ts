@@ -1,6 +1,6 @@
 import { type ChannelActivity, FAILING_DAYS, FAILING_FROM, type StateFacts } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { defineStatement } from '../statement.ts';
+import { defineStatement, differentValues } from '../statement.ts';
 import { NO_LATENCY } from './count.ts';
 
 const IN_LAST_DAY = `>= now() - interval '${FAILING_DAYS} day'`;
@@ -50,19 +50,13 @@ interface NeedyQuery {
   readonly withOperational: boolean;
 }
 
-/**
- * SQL of a recursive query `blocked`: the channels of an environment that have blocked keys, one look at the index for each. A
- * reader with a limit stops it.
- */
-export const blockedChannels = (environment: string) => `
-  blocked (channel_id) AS (
-    (SELECT channel_id FROM ordering_keys WHERE environment_id = ${environment} AND blocked_at IS NOT NULL
-      ORDER BY channel_id LIMIT 1)
-    UNION ALL
-    SELECT next.channel_id FROM blocked CROSS JOIN LATERAL (
-      SELECT channel_id FROM ordering_keys
-       WHERE environment_id = ${environment} AND blocked_at IS NOT NULL AND channel_id > blocked.channel_id
-       ORDER BY channel_id LIMIT 1) AS next)`;
+/** SQL of a step `blocked` of a recursive query: the channels of an environment that have blocked keys. */
+export const blockedChannels = (environment: string) =>
+  differentValues(
+    'blocked',
+    'channel_id',
+    `ordering_keys WHERE environment_id = ${environment} AND blocked_at IS NOT NULL`,
+  );
 
 /** The most channels of consumers of each state that a list reads. */
 const MAX_NEEDY = 1_000;

@@ -11,6 +11,8 @@ import { changeInEnvironments } from '../transactions/transaction.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
 
 const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
+/** Error message of the attempt that records a cancel. */
+const CANCELLED_MESSAGE = 'The run was cancelled before its time.';
 const ERASED_MESSAGE = "The recipient's data was erased before the attempt.";
 
 /** SQL of `max_age` of the failure policy of `channel`, in seconds. */
@@ -24,6 +26,8 @@ interface Ending<Input> {
    * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
    */
   readonly which: string;
+  /** How the runs are locked. By default those that others have locked are left. */
+  readonly lock?: 'FOR UPDATE';
   readonly parameters?: NamedParameters<Input>;
   /** SQL of the new status of the run; `failed` if it is left out. */
   readonly nextStatus?: string;
@@ -34,17 +38,20 @@ interface Ending<Input> {
   };
 }
 
-/**
- * Defines a statement that ends up to `limit` waiting runs, each with an attempt that says why, and returns how many. Fewer
- * than `limit` means that only runs which a worker or a cancel has locked are left.
- */
-export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'", attempt }: Ending<Input>) {
-  const end = defineStatement<Input & { readonly attemptIds: readonly string[] }, { ended: number }>({
+/** Defines a statement that ends up to `limit` waiting runs, each with an attempt that says why, and returns their UUIDs. */
+function define<Input>({
+  which,
+  lock = 'FOR NO KEY UPDATE SKIP LOCKED',
+  parameters,
+  nextStatus = "'failed'",
+  attempt,
+}: Ending<Input>) {
+  const end = defineStatement<Input & { readonly attemptIds: readonly string[] }, { run_id: string }>({
     text: `
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
        WHERE status IN ${WAITING.sql} AND ${which}
-       LIMIT cardinality(:attemptIds::uuid[]) FOR NO KEY UPDATE SKIP LOCKED
+       LIMIT cardinality(:attemptIds::uuid[]) ${lock}
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
     ), closing AS (
@@ -53,18 +60,26 @@ export function defineEnding<Input>({ which, parameters, nextStatus = "'failed'"
              ${quoted(attempt.errorMessage)} AS error_message, false AS retryable
         FROM numbered
     ), ${closeRuns('never-opened')}
-    SELECT count(*)::int AS ended FROM moved`,
+    SELECT run_id FROM moved`,
     ...(parameters && { parameters }),
   });
   return async (
     db: Queryable,
     newId: IdSource,
     input: Input & { readonly limit: number },
-  ): Promise<number> => {
+  ): Promise<string[]> => {
     const attemptIds = Array.from({ length: input.limit }, newId);
-    const [row] = await end(db, { ...input, attemptIds });
-    return row?.ended ?? 0;
+    return (await end(db, { ...input, attemptIds })).map(({ run_id }) => run_id);
   };
+}
+
+/**
+ * Defines a statement like {@link define} that returns how many runs it ended. Fewer than `limit` means that only runs which a
+ * worker or a cancel has locked are left.
+ */
+export function defineEnding<Input>(ending: Ending<Input>) {
+  const end = define(ending);
+  return async (...given: Parameters<typeof end>): Promise<number> => (await end(...given)).length;
 }
 
 const endRetry = defineEnding<{ readonly runId: string; readonly environmentId: string }>({
@@ -103,3 +118,26 @@ export const endRunsOfMessages = defineEnding<{
   nextStatus: `CASE WHEN status IN ${CANCELLABLE.sql} THEN 'cancelled' ELSE 'failed' END`,
   attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: ERASED_MESSAGE },
 });
+
+interface Cancel {
+  readonly environmentId: string;
+  /** UUID of the message, or of the run. */
+  readonly id: string;
+}
+
+/**
+ * The conditional lock decides the race with a worker's claim: exactly one of the two wins (docs/specification.md,
+ * "Delivery run states"). Runs are locked in the order of their ids.
+ */
+const defineCancel = (which: string) =>
+  define<Cancel>({
+    which: `environment_id = :environmentId::uuid AND ${which} AND status IN ${CANCELLABLE.sql} ORDER BY id`,
+    lock: 'FOR UPDATE',
+    nextStatus: "'cancelled'",
+    attempt: { status: 'cancelled', errorCode: 'scheduled_cancelled', errorMessage: CANCELLED_MESSAGE },
+  });
+
+/** Cancels up to `limit` of the `scheduled` runs of a message, each with an attempt that says so. Returns their UUIDs. */
+export const cancelRunsOfMessage = defineCancel('message_id = :id::uuid');
+/** {@link cancelRunsOfMessage} for one run. */
+export const cancelScheduledRun = defineCancel('id = :id::uuid');

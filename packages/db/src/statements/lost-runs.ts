@@ -1,7 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { STARTED, WAITING } from '../run-statuses.ts';
-import { defineStatement, quoted } from '../statement.ts';
+import { defineStatement, differentValues, quoted } from '../statement.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';
 
 /**
@@ -39,14 +39,7 @@ interface QuarantineAsk {
  */
 export const findQuarantinedRuns = defineStatement<QuarantineAsk, QuarantinedRun>({
   text: `
-    WITH RECURSIVE losing (channel_id) AS (
-      (SELECT channel_id FROM delivery_runs WHERE lost_workers > 0 AND completed_at IS NULL ORDER BY channel_id LIMIT 1)
-      UNION ALL
-      SELECT next.channel_id FROM losing CROSS JOIN LATERAL (
-        SELECT run.channel_id FROM delivery_runs run
-         WHERE run.lost_workers > 0 AND run.completed_at IS NULL AND run.channel_id > losing.channel_id
-         ORDER BY run.channel_id LIMIT 1) next
-    )
+    WITH RECURSIVE ${differentValues('losing', 'channel_id', 'delivery_runs WHERE lost_workers > 0 AND completed_at IS NULL')}
     SELECT run.id AS "runId", losing.channel_id AS "channelId"
       FROM losing
      CROSS JOIN LATERAL (

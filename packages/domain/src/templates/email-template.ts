@@ -10,24 +10,6 @@ export type RenderedEmail =
   | ({ ok: true; envelope?: RenderedEnvelope } & EmailTemplate)
   | { ok: false; message: string; issues: TemplateIssue[] };
 
-/** The parts of a template that are not null, with their engines. */
-function partsOf({ subject, html, text }: EmailTemplate) {
-  const parts = [
-    { name: 'subject', source: subject, engine: plainEngine },
-    { name: 'html', source: html, engine: htmlEngine },
-    { name: 'text', source: text, engine: plainEngine },
-  ];
-  return parts.flatMap(({ source, ...part }) =>
-    source === null ? [] : [{ ...part, source, path: `/${part.name}` }],
-  );
-}
-
-/** The email with these parts. */
-function toEmail(parts: Iterable<readonly [string, string]>): EmailTemplate {
-  const { subject = '', html = null, text = null } = Object.fromEntries<string | undefined>(parts);
-  return { subject: onOneLine(subject), html, text };
-}
-
 /**
  * Renders an email template. Values are escaped in `html` and written unchanged in `text` and in `subject`, which is
  * put on one line (see {@link onOneLine}). A null part stays null. Markup that a template captures in a variable is a
@@ -35,13 +17,13 @@ function toEmail(parts: Iterable<readonly [string, string]>): EmailTemplate {
  * template, but not the context.
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
-  const rendered = new Map<string, string>();
-  for (const { name, source, path, engine } of partsOf(template)) {
-    const part = engine.render(source, path, context);
-    if (!part.ok) return { ok: false, ...describeRenderErrors(part.issues) };
-    rendered.set(name, part.text);
-  }
-  return { ok: true, ...toEmail(rendered) };
+  const subject = plainEngine.render(template.subject, '/subject', context);
+  if (!subject.ok) return { ok: false, ...describeRenderErrors(subject.issues) };
+  const html = template.html === null ? null : htmlEngine.render(template.html, '/html', context);
+  if (html?.ok === false) return { ok: false, ...describeRenderErrors(html.issues) };
+  const text = template.text === null ? null : plainEngine.render(template.text, '/text', context);
+  if (text?.ok === false) return { ok: false, ...describeRenderErrors(text.issues) };
+  return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
 }
 
 /** The issues of one part of an email as text, for an attempt's error message. */
@@ -55,15 +37,21 @@ export type EmailPreview = Preview<EmailTemplate | null>;
 
 /** Renders a preview of all parts of an email, even if one has issues. */
 export function previewEmailTemplate(template: EmailTemplate, context: TemplateContext): EmailPreview {
-  const parts = partsOf(template).map(({ name, source, path, engine }) => ({
-    name,
-    ...engine.preview(source, path, context),
-  }));
-  const texts = parts.flatMap(({ name, text }) => (text === null ? [] : [[name, text] as const]));
+  const { html, text } = template;
+  const subject = plainEngine.preview(template.subject, '/subject', context);
+  const parts = {
+    html: html === null ? null : htmlEngine.preview(html, '/html', context),
+    text: text === null ? null : plainEngine.preview(text, '/text', context),
+  };
+  const all = [subject, parts.html, parts.text].filter((part) => part !== null);
+  const rendered =
+    subject.text === null || all.some((part) => part.text === null)
+      ? null
+      : { subject: onOneLine(subject.text), html: parts.html?.text ?? null, text: parts.text?.text ?? null };
   return {
-    rendered: texts.length < parts.length ? null : toEmail(texts),
-    missing: parts.flatMap(({ missing }) => missing),
-    issues: parts.flatMap(({ issues }) => issues),
+    rendered,
+    missing: all.flatMap((part) => part.missing),
+    issues: all.flatMap((part) => part.issues),
   };
 }
 
