@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   alreadyExists,
   type ConfiguredKinds,
-  conflict,
   type EnvironmentRecord,
   type EnvironmentSettings,
   formatId,
@@ -131,8 +130,7 @@ export async function changeEnvironment(
   const { defaultLocale } = settings;
   if (defaultLocale !== current.defaultLocale) {
     const parts = await readActiveParts(tx, id);
-    const made = await republish(tx, deps, id, { locale: true }, { parts, defaultLocale });
-    if (!made.ok) reject(conflict(made.problem.message));
+    await republish(tx, deps, id, { locale: true }, { parts, defaultLocale });
   }
   const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
   await record(tx, deps, { action: 'environment.updated', before: current, after: changed });

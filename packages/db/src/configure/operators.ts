@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  alreadyExists,
   formatId,
   type JsonObject,
   LOCAL_SOURCE,
   type OperatorInput,
   type OperatorRecord,
   presentOperator,
+  reject,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
@@ -37,14 +39,17 @@ const toData = ({ tenantIds, environmentIds, ...rest }: Omit<OperatorInput, 'ema
   environmentIds: [...environmentIds],
 });
 
-/** Creates an operator. Null if another one has the email, in any case. The transaction holds {@link lockRights}. */
+/**
+ * Creates an operator. The transaction holds {@link lockRights}.
+ * @throws RefusedError if another one has the email, in any case
+ */
 export async function createOperator(
   tx: Queryable,
   deps: ConfigureDeps,
   { email, ...input }: OperatorInput,
-): Promise<OperatorRecord | null> {
+): Promise<OperatorRecord> {
   const [taken] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM operators WHERE lower(email) = lower(${email})`;
-  if (taken) return null;
+  if (taken) reject(alreadyExists('/email'));
   const data = { ...toData(input), id: deps.newId(), email, source: LOCAL_SOURCE };
   const operator = await tx.operator.create({ data });
   await recordOperator(tx, deps, { action: 'operator.created', before: null, after: operator });

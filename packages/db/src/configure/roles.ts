@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   alreadyExists,
+  type BoundsRecord,
   BUILT_IN_ROLE_RECORDS,
   conflict,
+  invalid,
+  invalidValue,
   isBuiltInRole,
   presentRole,
   type Role,
@@ -121,39 +124,27 @@ const ADMINISTERING_ROLES = BUILT_IN_ROLE_RECORDS.filter(({ scopes }) =>
   scopes.includes('operators:admin'),
 ).map(({ code }) => code);
 
-/** An id or code that a request names and that does not exist, with the JSON Pointer of its field. */
-export interface UnknownReference {
-  readonly path: string;
-  readonly what: 'role' | 'tenant' | 'environment';
-}
-
-/** Which of these does not exist. */
-export async function findUnknownReferences(
+/**
+ * Requires that a role, and the tenants and environments of bounds, exist.
+ * @throws RefusedError with the fields of a request that name others
+ */
+export async function requireKnown(
   tx: Queryable,
-  {
-    role,
-    tenantIds,
-    environmentIds,
-  }: {
-    readonly role: string | null;
-    readonly tenantIds: readonly string[];
-    readonly environmentIds: readonly string[];
-  },
-): Promise<UnknownReference[]> {
-  const unknown: UnknownReference[] = [];
-  if (role !== null && !(await readRole(tx, role))) unknown.push({ path: '/role', what: 'role' });
+  { role, tenantIds, environmentIds }: BoundsRecord & { readonly role: string | null },
+): Promise<void> {
   const idIn = (ids: readonly string[]) => ({ where: { id: { in: [...ids] } }, select: { id: true } });
-  const known = new Set(
-    [
-      ...(await tx.tenant.findMany(idIn(tenantIds))),
-      ...(await tx.environment.findMany(idIn(environmentIds))),
-    ].map(({ id }) => id),
-  );
-  const missing = (ids: readonly string[], field: string, what: UnknownReference['what']) =>
-    ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `/${field}/${index}`, what }]));
-  return [
-    ...unknown,
+  const found = [
+    ...(await tx.tenant.findMany(idIn(tenantIds))),
+    ...(await tx.environment.findMany(idIn(environmentIds))),
+  ];
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = (path: string, what: string) => invalidValue(path, `there is no such ${what}`);
+  const missing = (ids: readonly string[], field: string, what: string) =>
+    ids.flatMap((id, index) => (known.has(id) ? [] : [unknown(`/${field}/${index}`, what)]));
+  const issues = [
+    ...(role === null || (await readRole(tx, role)) ? [] : [unknown('/role', 'role')]),
     ...missing(tenantIds, 'tenants', 'tenant'),
     ...missing(environmentIds, 'environments', 'environment'),
   ];
+  if (issues.length > 0) reject(invalid(issues));
 }

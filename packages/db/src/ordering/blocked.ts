@@ -1,4 +1,4 @@
-import { type BillingStatus, formatId, isBarredFromDeliveries } from '@postrider/domain';
+import { type BillingStatus, conflict, formatId, isBarredFromDeliveries, reject } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { store } from '../accept/ingest.ts';
 import type { QuotaExceeded } from '../accept/quota.ts';
@@ -82,11 +82,7 @@ export type UnblockOutcome =
       /** The run to send next; null if none waits or the channel is paused. */
       readonly next: RunToEnqueue | null;
     }
-  | { readonly outcome: 'channel_not_found' }
   | { readonly outcome: 'not_blocked' }
-  /** The message of the failed run was removed or erased, so it can only be skipped. */
-  | { readonly outcome: 'message_gone' }
-  | { readonly outcome: 'payment_required' }
   | QuotaExceeded;
 
 /** Creates a new run for the message of a failed run, with the same sequence. Null if the message is gone. */
@@ -129,6 +125,7 @@ async function isBarred(tx: Queryable, tenantId: string): Promise<boolean> {
 /**
  * Unblocks a key, with an audit entry. `retry` sends the failed message again with its sequence, by the active
  * template and, like a replay, for 1 of the quota; later runs wait until it ends. `skip` releases the next run.
+ * @throws RefusedError if there is no such channel, or the failed message cannot be sent again
  */
 export async function unblockKey(
   deps: ConfigureDeps,
@@ -142,6 +139,10 @@ export async function unblockKey(
   }
 }
 
+const MESSAGE_GONE = conflict(
+  'The message of the run that has failed was removed or erased: the key can only be skipped.',
+);
+
 /** The channel is locked first, then the key, and the usage of the tenant last, because its events wait for it. */
 async function unblock(
   tx: Queryable,
@@ -149,19 +150,13 @@ async function unblock(
   { channelId, key, by }: OrderingKey & { readonly by: 'retry' | 'skip' },
 ): Promise<UnblockOutcome> {
   const at = { channelId, key };
-  const locked = await lockChannel(tx, channelId);
-  if (!locked) return { outcome: 'channel_not_found' };
-  const { tenantId } = locked;
-  const { environmentId } = locked.channel;
-  if (by === 'retry' && (await isBarred(tx, tenantId))) return { outcome: 'payment_required' };
+  const { tenantId, channel } = (await lockChannel(tx, channelId)) ?? reject('channel_not_found');
+  const { environmentId } = channel;
+  if (by === 'retry' && (await isBarred(tx, tenantId))) reject('payment_required');
   await lockKeys(tx, [at]);
   const [blocked] = await readBlocked(tx, at);
   if (!blocked) return { outcome: 'not_blocked' };
-  let next: RunToEnqueue | null = null;
-  if (by === 'retry') {
-    next = await retryInPlace(tx, deps.newId, blocked);
-    if (!next) return { outcome: 'message_gone' };
-  }
+  let next = by === 'retry' ? ((await retryInPlace(tx, deps.newId, blocked)) ?? reject(MESSAGE_GONE)) : null;
   await tx.$executeRaw`
       UPDATE ordering_keys SET blocked_at = NULL, blocked_run_id = NULL, turn = turn + ${by === 'skip' ? 1 : 0}::int
        WHERE channel_id = ${channelId}::uuid AND key = ${key}`;

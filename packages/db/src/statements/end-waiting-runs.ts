@@ -27,7 +27,7 @@ interface Ending<Input> {
    */
   readonly which: string;
   /** How the runs are locked. By default those that others have locked are left. */
-  readonly lock?: 'FOR UPDATE';
+  readonly lock?: 'FOR UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED';
   readonly parameters?: NamedParameters<Input>;
   /** SQL of the new status of the run; `failed` if it is left out. */
   readonly nextStatus?: string;

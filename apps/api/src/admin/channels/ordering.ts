@@ -1,12 +1,5 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
-import {
-  conflict,
-  formatId,
-  type JsonObject,
-  MAX_ORDERING_KEY_LENGTH,
-  presentFields,
-  refuse,
-} from '@postrider/domain';
+import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
 import { ok, type Reply } from '../../http/reply.ts';
 import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -109,28 +102,15 @@ const unblock = (
     run: async (request, deps): Promise<Reply> => {
       const { ordering_key } = request.body;
       const done = await unblockKey(deps, { ...request.ids, key: ordering_key, by });
-      switch (done.outcome) {
-        case 'unblocked': {
-          // The rows are the outbox, and the response does not wait for the queue.
-          if (done.next) void deps.enqueue([done.next]);
-          return ok({
-            ordering_key,
-            unblocked: true,
-            delivery_run_id: done.next && formatId('run', done.next.runId),
-          });
-        }
-        case 'not_blocked':
-          return ok({ ordering_key, unblocked: false, delivery_run_id: null });
-        case 'channel_not_found':
-        case 'payment_required':
-          return refuse(done.outcome);
-        case 'quota_exceeded':
-          return quotaExceeded(done);
-        case 'message_gone':
-          return conflict(
-            'The message of the run that has failed was removed or erased: the key can only be skipped.',
-          );
-      }
+      if (done.outcome === 'quota_exceeded') return quotaExceeded(done);
+      const next = done.outcome === 'unblocked' ? done.next : null;
+      // The rows are the outbox, and the response does not wait for the queue.
+      if (next) void deps.enqueue([next]);
+      return ok({
+        ordering_key,
+        unblocked: done.outcome === 'unblocked',
+        delivery_run_id: next && formatId('run', next.runId),
+      });
     },
   });
 

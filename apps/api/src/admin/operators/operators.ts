@@ -1,6 +1,12 @@
-import { changeOperator, createOperator, listOperators, lockOperator, readOperator } from '@postrider/db';
 import {
-  alreadyExists,
+  changeOperator,
+  createOperator,
+  listOperators,
+  lockOperator,
+  readOperator,
+  requireKnown,
+} from '@postrider/db';
+import {
   conflict,
   type Detail,
   LOCAL_SOURCE,
@@ -23,7 +29,6 @@ import {
   changeRights,
   ROLE,
   ROLE_SCHEMA,
-  requireKnown,
   requireRights,
   scopesOf,
   toBounds,
@@ -145,8 +150,7 @@ export const OPERATORS: AdminResource = {
           const rights = { role, ...toBounds(request.body) };
           await requireKnown(tx, rights);
           requireRights(caller, await scopesOf(tx, rights));
-          const operator = await createOperator(tx, deps, { email, name, ...rights });
-          return operator ? created(presentOperator(operator)) : alreadyExists('/email');
+          return created(presentOperator(await createOperator(tx, deps, { email, name, ...rights })));
         }),
     }),
     STANDARD.list({

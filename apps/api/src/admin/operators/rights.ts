@@ -1,5 +1,4 @@
 import {
-  findUnknownReferences,
   hasAdministrator,
   inTransaction,
   lockRights,
@@ -13,7 +12,6 @@ import {
   CONSUMER_SCOPES,
   conflict,
   type Detail,
-  invalid,
   invalidValue,
   parseId,
   refuse,
@@ -94,16 +92,6 @@ export function toBounds({ tenants = null, environments = null }: BoundsBody): B
     tenantIds: (tenants ?? []).map((text) => parseId('ten', text) ?? NOBODY),
     environmentIds: (environments ?? []).map((text) => parseId('env', text) ?? NOBODY),
   };
-}
-
-/** Rejects rights with names that do not exist. */
-export async function requireKnown(
-  tx: Queryable,
-  rights: BoundsRecord & { readonly role: string | null },
-): Promise<void> {
-  const unknown = await findUnknownReferences(tx, rights);
-  const issues = unknown.map(({ path, what }) => invalidValue(path, `there is no such ${what}`));
-  if (issues.length > 0) reject(invalid(issues));
 }
 
 /** The scopes of a role, or these. */

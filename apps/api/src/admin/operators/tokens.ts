@@ -4,6 +4,7 @@ import {
   lockOperatorToken,
   type Queryable,
   readOperator,
+  requireKnown,
   revokeOperatorToken,
 } from '@postrider/db';
 import {
@@ -33,7 +34,6 @@ import {
   lackedScopes,
   ROLE,
   ROLE_SCHEMA,
-  requireKnown,
   requireRights,
   SCOPES_SCHEMA,
   scopesOf,

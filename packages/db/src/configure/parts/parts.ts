@@ -125,10 +125,8 @@ async function setActive(
   }
   const changed = { ...part, active };
   const parts = await readActiveParts(tx, environmentId);
-  const made = await republish(tx, deps, environmentId, { part }, { parts, defaultLocale });
-  // Some templates could not be rendered with the version.
-  if (!made.ok) reject(conflict(made.problem.message));
-  const { templates, named } = made;
+  const republished = { parts, defaultLocale };
+  const { templates, named } = await republish(tx, deps, environmentId, { part }, republished);
   if (part.active !== active || templates.length > 0) {
     const action = `${type}.${active ? 'activated' : 'deactivated'}` as const;
     const also = { templates: templates.map((template) => formatId('tpl', template.id)) };

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  conflict,
   isAffected,
   type PartProblem,
   type PartSummary,
   type PinnedPart,
+  reject,
   resolveParts,
   type TemplateSummary,
   type Use,
@@ -25,32 +27,21 @@ interface ActiveTemplate {
   bytes: number;
 }
 
-/** Why templates cannot be republished. The change is then not made either. */
-interface RepublishProblem {
-  readonly message: string;
+/** The new versions of templates, and the messages that these and those that did not change use. */
+interface Republished {
+  readonly templates: readonly TemplateSummary[];
+  readonly named: NamedMessages;
 }
 
-type Republished =
-  | {
-      readonly ok: true;
-      readonly templates: readonly TemplateSummary[];
-      readonly named: NamedMessages;
-    }
-  | { readonly ok: false; readonly problem: RepublishProblem };
+const explain = (eventKey: string, { within, message }: PartProblem) =>
+  `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`;
 
-const explain = (eventKey: string, { within, message }: PartProblem): RepublishProblem => ({
-  message: `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`,
-});
-
-function republishedTooMany(count: number, bytes: number): RepublishProblem | null {
+function limitRepublished(count: number, bytes: number): void {
+  const most = MAX_REPUBLISHED;
   const instead = 'Deactivate templates that are not used, or use several parts.';
-  if (count > MAX_REPUBLISHED.count)
-    return { message: `More than ${MAX_REPUBLISHED.count} active templates use it. ${instead}` };
-  if (bytes > MAX_REPUBLISHED.bytes)
-    return {
-      message: `The active templates that use it have more than ${MAX_REPUBLISHED.bytes} bytes. ${instead}`,
-    };
-  return null;
+  if (count > most.count) reject(conflict(`More than ${most.count} active templates use it. ${instead}`));
+  if (bytes > most.bytes)
+    reject(conflict(`The active templates that use it have more than ${most.bytes} bytes. ${instead}`));
 }
 
 export type Change =
@@ -61,6 +52,7 @@ export type Change =
 /**
  * Creates a new active version of each active template that a change affects: the same content with the now active
  * parts. Earlier versions, and runs that use them, keep their parts. The caller has locked the environment.
+ * @throws RefusedError if a template cannot be rendered with the parts, or there are too many
  */
 export async function republish(
   tx: Queryable,
@@ -82,7 +74,7 @@ export async function republish(
   for (const { id, event_key, uses, parts: pinned, default_locale, bytes: ownBytes } of active) {
     if ('part' in change && !isAffected(change.part, { uses, parts: pinned ?? [] })) continue;
     const resolved = resolveParts(uses, parts);
-    if (!resolved.ok) return { ok: false, problem: explain(event_key, resolved.problem) };
+    if (!resolved.ok) reject(conflict(explain(event_key, resolved.problem)));
     for (const key of resolved.messageKeys) named.messageKeys.add(key);
     for (const part of resolved.parts) named.parts.set(part.id, part);
     named.translates ||= resolved.translates;
@@ -92,16 +84,11 @@ export async function republish(
     copies.push({ source: id, parts: resolved.parts });
     bytes += ownBytes;
   }
-  const tooMany = republishedTooMany(copies.length, bytes);
-  if (tooMany) return { ok: false, problem: tooMany };
+  limitRepublished(copies.length, bytes);
   await limitVersions(tx, { actor, environmentId }, { count: copies.length, bytes });
   const templates = await copyTemplates(tx, newId, copies, defaultLocale);
   const { messageKeys, parts: all, translates } = named;
-  return {
-    ok: true,
-    templates,
-    named: { messageKeys: [...messageKeys], parts: [...all.values()], translates },
-  };
+  return { templates, named: { messageKeys: [...messageKeys], parts: [...all.values()], translates } };
 }
 
 /** Copies every column that is not named here, so that new columns of a template are copied too. */
