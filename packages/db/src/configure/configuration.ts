@@ -13,6 +13,7 @@ import type { AnyClient, Queryable } from '../client.ts';
 import { jsonBytes } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { credentialsOfRow, type EncryptedCredentials } from './encrypted-credentials.ts';
 import { toEventTypeRecord } from './event-types.ts';
 import { toPartRecord } from './parts/parts.ts';
 import { toTemplateRecord } from './templates.ts';
@@ -113,13 +114,10 @@ export async function readAppliedConfiguration(
 export async function readEncryptedCredentials(
   db: Queryable,
   channelId: string,
-): Promise<{ readonly inColumn: string | null; readonly named: Readonly<Record<string, string>> }> {
+): Promise<{ readonly inColumn: string | null; readonly named: EncryptedCredentials }> {
   const row = await db.channel.findFirst({
     where: { id: channelId, deletedAt: null },
     select: { sealedSecret: true, sealedCredentials: true },
   });
-  return {
-    inColumn: row?.sealedSecret ?? null,
-    named: (row?.sealedCredentials ?? {}) as Record<string, string>,
-  };
+  return { inColumn: row?.sealedSecret ?? null, named: row ? credentialsOfRow(row) : {} };
 }

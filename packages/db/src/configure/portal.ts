@@ -13,7 +13,7 @@ import {
 } from '@postrider/domain';
 import { type ConsumerKey, lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
-import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { type Actor, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
 
@@ -119,9 +119,7 @@ export async function redeemPortalLink(
     db,
     newId,
     actor,
-  }: Omit<ConfigureDeps, 'actor'> & {
-    readonly actor: Omit<ConfigureDeps['actor'], 'name' | 'kind' | 'credentialId'>;
-  },
+  }: Pick<ConfigureDeps, 'db' | 'newId'> & { readonly actor: Omit<Actor, 'name' | 'kind' | 'credentialId'> },
   { hash, environmentId }: { readonly hash: Uint8Array; readonly environmentId: string },
 ): Promise<OpenedPortalSession | null> {
   return inTransaction({ db }, async (tx) => {
@@ -169,16 +167,10 @@ export async function redeemPortalLink(
         },
       },
     );
-    return {
-      token,
-      expiresAt: link.expiresAt,
-      scopes: link.scopes,
-      consumer: { id: consumer.id, name: consumer.name },
-      theme: link.theme,
-      locale: link.locale,
-      returnUrl: link.returnUrl,
-      settings: environment.portal as unknown as PortalSettings,
-    };
+    const { expiresAt, scopes, theme, locale, returnUrl } = link;
+    const settings = environment.portal as unknown as PortalSettings;
+    const { id, name } = consumer;
+    return { token, expiresAt, scopes, consumer: { id, name }, theme, locale, returnUrl, settings };
   });
 }
 

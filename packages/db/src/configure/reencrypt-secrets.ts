@@ -1,6 +1,6 @@
 import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import type { Queryable, UnboundDatabase } from '../client.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import { reencryptServiceKey } from '../suppressions/service-keys.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
@@ -63,14 +63,13 @@ async function storeReencrypted(tx: Queryable, reencrypted: readonly Reencrypted
   const from = reencrypted.map((secret) => secret.from);
   const to = reencrypted.map((secret) => secret.to);
   await tx.$queryRaw`SELECT FROM channels WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  const current = await tx.$executeRaw`
-    UPDATE channels SET sealed_secret = secret.encrypted
-      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, encrypted)
-     WHERE channels.id = secret.channel_id AND sealed_secret = secret.outdated`;
-  const previous = await tx.$executeRaw`
-    UPDATE channels SET sealed_previous_secret = secret.encrypted
-      FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, encrypted)
-     WHERE channels.id = secret.channel_id AND sealed_previous_secret = secret.outdated`;
+  let replaced = 0;
+  for (const column of [Prisma.raw('sealed_secret'), Prisma.raw('sealed_previous_secret')]) {
+    replaced += await tx.$executeRaw`
+      UPDATE channels SET ${column} = secret.encrypted
+        FROM unnest(${ids}::uuid[], ${from}::text[], ${to}::text[]) AS secret (channel_id, outdated, encrypted)
+       WHERE channels.id = secret.channel_id AND ${column} = secret.outdated`;
+  }
   const [credentials] = await tx.$queryRaw<{ replaced: number }[]>`
     WITH fresh AS (
       SELECT channels.id, jsonb_object_agg(secret.name, secret.encrypted) AS encrypted, count(*) AS replaced
@@ -85,7 +84,7 @@ async function storeReencrypted(tx: Queryable, reencrypted: readonly Reencrypted
       RETURNING fresh.replaced
     )
     SELECT COALESCE(sum(replaced), 0)::int AS replaced FROM stored`;
-  return current + previous + (credentials?.replaced ?? 0);
+  return replaced + (credentials?.replaced ?? 0);
 }
 
 /** Channel revisions that a process remembers. */

@@ -106,35 +106,18 @@ const record = auditOf(
  */
 export async function issueToken(
   deps: ConfigureDeps,
-  {
-    environmentId,
-    name,
-    expiresAt = null,
-    scopes = [],
-    consumerId = null,
-  }: {
-    environmentId: string;
-    name: string;
-    expiresAt?: Date | null;
-    scopes?: readonly string[];
-    consumerId?: string | null;
-  },
+  given: Pick<NewToken, 'environmentId' | 'name'> & Partial<NewToken>,
 ): Promise<IssuedToken> {
+  const { environmentId, consumerId = null } = given;
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
     if (!environment) reject('environment_not_found');
     const { name: environmentName, tenantId } = environment;
+    const token = { expiresAt: null, scopes: [], ...given, environmentName, consumerId };
     // The lock makes a deletion of the consumer wait until it can find the token.
     if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
       reject('consumer_not_found');
-    const issued = await insertToken(tx, deps.newId, {
-      environmentId,
-      environmentName,
-      name,
-      expiresAt,
-      scopes,
-      consumerId,
-    });
+    const issued = await insertToken(tx, deps.newId, token);
     if (!issued) reject(invalid([invalidValue('/expires_at', 'must be in the future')]));
     await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
     return issued;
@@ -148,12 +131,12 @@ async function readTokenState(
   tx: Queryable,
   id: string,
 ): Promise<{ isExpired: boolean; expiresAnew: Date | null }> {
-  const [row] = await tx.$queryRaw<{ is_expired: boolean; expires_anew: Date | null }[]>`
-    SELECT COALESCE(expires_at <= clock_timestamp(), false) AS is_expired,
+  const [state] = await tx.$queryRaw<{ isExpired: boolean; expiresAnew: Date | null }[]>`
+    SELECT COALESCE(expires_at <= clock_timestamp(), false) AS "isExpired",
            CASE WHEN expires_at IS NOT NULL
-             THEN LEAST(clock_timestamp() + (expires_at - created_at), ${LATEST}::timestamptz) END AS expires_anew
+             THEN LEAST(clock_timestamp() + (expires_at - created_at), ${LATEST}::timestamptz) END AS "expiresAnew"
       FROM tokens WHERE id = ${id}::uuid`;
-  return { isExpired: row?.is_expired ?? true, expiresAnew: row?.expires_anew ?? null };
+  return state ?? { isExpired: true, expiresAnew: null };
 }
 
 /**
@@ -217,13 +200,8 @@ export async function revokeToken(deps: ConfigureDeps, id: string): Promise<bool
 /** Stores a token chosen by the caller, for set-ups that need the same token each time. Idempotent. */
 export async function storeToken(
   { db, newId }: { db: Queryable; newId: IdSource },
-  input: {
-    environmentId: string;
-    name: string;
-    token: string;
-    expiresAt?: Date | null;
-    scopes?: readonly string[];
-  },
+  input: Pick<NewToken, 'environmentId' | 'name'> &
+    Partial<Pick<NewToken, 'expiresAt' | 'scopes'>> & { readonly token: string },
 ): Promise<void> {
   const { token, scopes = [], ...rest } = input;
   const hash = bytes(hashToken(token));
@@ -231,12 +209,8 @@ export async function storeToken(
     where: { hash },
     update: {},
     create: {
-      id: newId(),
-      hash,
-      prefix: tokenPrefix(token),
-      lastFour: tokenLastFour(token),
-      scopes: [...scopes],
-      ...rest,
+      ...{ id: newId(), hash, prefix: tokenPrefix(token), lastFour: tokenLastFour(token) },
+      ...{ scopes: [...scopes], ...rest },
     },
   });
 }

@@ -170,14 +170,14 @@ export async function recordConsoleSessionUse(db: UnboundDatabase, id: string): 
 /** A session with the provider that confirmed it; null if none did. */
 type ListedSession = ConsoleSessionRecord & { readonly provider: string | null };
 
+interface SessionsQuery extends PageRequest {
+  readonly of: 'sessions' | 'links';
+  readonly operatorId: string | null;
+}
+
 async function pageOfRows(
   db: Queryable,
-  {
-    after,
-    limit,
-    of,
-    operatorId,
-  }: PageRequest & { readonly of: 'sessions' | 'links'; readonly operatorId: string | null },
+  { after, limit, of, operatorId }: SessionsQuery,
 ): Promise<Page<ListedSession>> {
   const rows = await db.$queryRaw<ListedSession[]>`
     SELECT ${COLUMNS}, (SELECT provider FROM provider_sessions WHERE session_id = console_sessions.id) AS provider

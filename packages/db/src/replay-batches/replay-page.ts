@@ -170,18 +170,14 @@ async function makePage(
 
 /** The messages that the quota, and the limits of the consumer whose bulk replay it is, still allow. */
 async function readRest(db: Database, { environmentId, consumerId }: ReplayBatchRecord): Promise<number> {
-  const tenant = await readInEnvironments(db, [environmentId], (tx) => readTenant(tx, environmentId));
-  const quotas = [
-    await readQuota(db, tenant.id),
-    ...(consumerId === null
-      ? []
-      : [
-          await readConsumerQuota(db, environmentId, consumerId),
-          await readInEnvironments(db, [environmentId], (tx) =>
-            readReplaysOfDay(tx, { environmentId, consumerId }),
-          ),
-        ]),
-  ];
+  const own = <Result>(read: (tx: Queryable) => Promise<Result>) =>
+    readInEnvironments(db, [environmentId], read);
+  const tenant = await own((tx) => readTenant(tx, environmentId));
+  const quotas: { readonly limit: number | null; readonly used: number }[] = [await readQuota(db, tenant.id)];
+  if (consumerId !== null) {
+    quotas.push(await readConsumerQuota(db, environmentId, consumerId));
+    quotas.push(await own((tx) => readReplaysOfDay(tx, { environmentId, consumerId })));
+  }
   return Math.min(
     ...quotas.map(({ limit, used }) =>
       limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used),
