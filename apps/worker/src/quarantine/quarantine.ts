@@ -109,10 +109,9 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
   }
 
   const loop = startLoop({
-    name: 'quarantine',
     intervalMs: INTERVAL_MS,
     round: withShare('sweep', round),
-    onError(_name, error) {
+    onError(error) {
       restsUntil = monotonicMs() + REST_MS;
       onError(error);
     },

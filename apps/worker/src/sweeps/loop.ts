@@ -1,14 +1,8 @@
-interface Loop {
-  /** Starts no further round and waits for the current one. */
-  stop(): Promise<void>;
-}
-
 interface LoopOptions {
-  readonly name: string;
   readonly intervalMs: number;
   /** One round, which must limit its own work. */
   readonly round: () => Promise<void>;
-  readonly onError: (name: string, error: unknown) => void;
+  readonly onError: (error: unknown) => void;
   /** A random number in [0, 1), which spreads the start of loops in many processes. */
   readonly jitter: () => number;
 }
@@ -17,7 +11,9 @@ interface LoopOptions {
  * Repeats a round until stopped. The interval starts when a round ends, so rounds never overlap. A failed round is
  * reported, and the loop continues.
  */
-export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOptions): Loop {
+export function startLoop({ intervalMs, round, onError, jitter }: LoopOptions): {
+  stop: () => Promise<void>;
+} {
   let timer: NodeJS.Timeout | undefined;
   let underWay: Promise<void> = Promise.resolve();
   let stopped = false;
@@ -33,7 +29,7 @@ export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOpti
     try {
       await round();
     } catch (error) {
-      onError(name, error);
+      onError(error);
     } finally {
       schedule(intervalMs);
     }
@@ -41,6 +37,7 @@ export function startLoop({ name, intervalMs, round, onError, jitter }: LoopOpti
 
   schedule(intervalMs * jitter());
   return {
+    /** Starts no further round and waits for the current one. */
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -5,8 +5,6 @@ import { startLoop } from './loop.ts';
 const SEARCH_LIMIT_MS = 1_000;
 
 interface ScheduleOptions<Name extends string> {
-  /** The name of the schedule, for errors. */
-  readonly name: string;
   /** The pause of each round after it has ended, in milliseconds. */
   readonly intervals: ReadonlyMap<Name, number>;
   /** Whether `findWork` searches for the work of a round. Of the others it always says that they have work. */
@@ -28,7 +26,6 @@ interface ScheduleOptions<Name extends string> {
  * do not wait for each other, and no round begins while the one before it is running.
  */
 export function startSchedule<Name extends string>({
-  name: schedule,
   intervals,
   hasSearch,
   findWork,
@@ -76,7 +73,6 @@ export function startSchedule<Name extends string>({
   }
 
   const loop = startLoop({
-    name: schedule,
     intervalMs: tickMs,
     async round() {
       // Half a tick early rather than a whole one late, so that the pauses are as long as they should be on average.
@@ -87,7 +83,7 @@ export function startSchedule<Name extends string>({
       const found = await withWork(due);
       if (!isStopped) found.forEach(begin);
     },
-    onError: (_schedule, error) => onSearchError(error),
+    onError: onSearchError,
     jitter,
   });
   return {

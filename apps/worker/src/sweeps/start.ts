@@ -99,7 +99,6 @@ export function startSweeps({
   const schedules = (['sweep', 'housekeep'] as const).map((share) => {
     const own = (Object.keys(rounds) as Sweep[]).filter((name) => shareOfSweep(name) === share);
     return startSchedule({
-      name: share,
       intervals: new Map(own.map((name) => [name, intervals[name]])),
       hasSearch,
       findWork: withShare(share, (due) => findWork(deps.db, share, due)),

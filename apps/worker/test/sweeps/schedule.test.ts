@@ -15,7 +15,6 @@ function start({
 }) {
   const counts = { fast: 0, slow: 0, searches: 0, errors: 0 };
   const schedule = startSchedule<'fast' | 'slow'>({
-    name: 'test',
     intervals: new Map([
       ['fast', 4],
       ['slow', 8],
