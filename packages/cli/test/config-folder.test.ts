@@ -119,6 +119,11 @@ describe('a folder of configuration', () => {
       { 'roles/on-call.yaml': 'code: on-call\n' },
       'roles/on-call.yaml:1 roles is not in the sections of postrider.yaml.',
     ],
+    [
+      'a misspelt folder',
+      { 'chanels/shop.yaml': CHANNEL },
+      'chanels/:1 No section is in a folder of this name. The folders are event-types, channels, ',
+    ],
     ['a folder too deep', { 'layouts/old/main.yaml': 'name: main\n' }, 'layouts/old/:1 Folders in this one'],
     [
       'an unknown section',

@@ -61,6 +61,8 @@ function sectionsIn({ data, lineOf }: YamlFile, issues: FolderIssue[]): Section[
   return SECTIONS.filter(({ name }) => sections.includes(name));
 }
 
+const isYaml = (name: string) => /^[^.].*\.ya?ml$/.test(name);
+
 /** The YAML files of a section that the folder manages. Others are issues: somebody expects them to count. */
 function filesOf(
   files: ContainedFiles,
@@ -73,7 +75,7 @@ function filesOf(
   return names.flatMap((name) => {
     const file = posix.join(folder, name);
     const isFolder = name.endsWith('/');
-    if (!isFolder && !/^[^.].*\.ya?ml$/.test(name)) return [];
+    if (!isFolder && !isYaml(name)) return [];
     if (isManaged && !isFolder) return [file];
     const message = isFolder
       ? 'Folders in this one are not read.'
@@ -81,6 +83,15 @@ function filesOf(
     issues.push({ file, line: 1, message });
     return [];
   });
+}
+
+/** Issues of folders with YAML files that are of no section, such as a misspelt one: `--prune` would remove what they have. */
+function strayFolders(files: ContainedFiles, entries: readonly string[]): FolderIssue[] {
+  const strays = entries.filter(
+    (name) => /^[^.].*\/$/.test(name) && !SECTIONS.some(({ folder }) => `${folder}/` === name),
+  );
+  const message = `No section is in a folder of this name. The folders are ${SECTIONS.flatMap(({ folder }) => folder || []).join(', ')}.`;
+  return strays.filter((name) => files.list(name).some(isYaml)).map((file) => ({ file, line: 1, message }));
 }
 
 function itemsOf(
@@ -111,8 +122,9 @@ function itemsOf(
  * if it is no folder of configuration.
  */
 export function findFolder(files: ContainedFiles): Folder | null {
-  if (!files.list('.').includes(MANIFEST)) return null;
-  const issues: FolderIssue[] = [];
+  const entries = files.list('.');
+  if (!entries.includes(MANIFEST)) return null;
+  const issues = strayFolders(files, entries);
   const manifest = readYaml(files, MANIFEST, issues);
   const sections = manifest ? sectionsIn(manifest, issues) : [];
   const items = SECTIONS.flatMap((section) => itemsOf(files, section, sections.includes(section), issues));
