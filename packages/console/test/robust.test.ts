@@ -23,6 +23,16 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
   });
 
+  it('opens an environment at its first screen, and says in the title of the tab that a page does not exist', async () => {
+    const { environmentId } = await service.world('Addresses');
+    const opened = await service.operator({ path: `/e/${environmentId}` });
+    const { page } = opened;
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await goTo(opened, `/e/${environmentId}/pipelines`);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    expect(await page.title()).toBe('Page not found · Postrider');
+  });
+
   it('returns with Back to where the reader was in a list, and begins another screen at its top', async () => {
     const { environmentId, webhookChannelId } = await service.world('Scroll');
     const admin = service.admin();

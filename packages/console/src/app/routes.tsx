@@ -5,6 +5,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Navigate,
   Outlet,
   useLocation,
   useRouter,
@@ -12,8 +13,7 @@ import {
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { keys, path, useAdmin, useMay, useSession } from '../api/index.ts';
 import { WithDialogs } from '../ui/dialogs.tsx';
-import { Empty } from '../ui/feedback.tsx';
-import { Loading } from '../ui/parts.tsx';
+import { Loading, PageHead } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
 import { usePageRefusal, usePages } from './navigation.ts';
 import { ScreenError } from './screen-error.tsx';
@@ -39,14 +39,13 @@ async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
   return environments.data.length === 1 ? (environments.data[0]?.id ?? null) : null;
 }
 
-/** The first screen that the user can read: of the token’s environment, of the only environment, or of the installation. */
+/** The token’s environment, the only environment, or the first screen of the installation that the user can read. */
 function Start() {
   const session = useSession();
   const admin = useAdmin();
   const router = useRouter();
   const may = useMay();
-  const { environment, installation } = usePages();
-  const first = environment[0]?.path ?? 'overview';
+  const { installation } = usePages();
   const elsewhere = installation[0]?.path ?? '/sessions';
   const [data] = useRead(
     keys.start(),
@@ -55,10 +54,16 @@ function Start() {
   useEffect(() => {
     // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;
-    const to = data ? `${path`/e/${data}`}/${first}` : elsewhere;
-    void router.navigate({ to, replace: true });
-  }, [data, router, first, elsewhere]);
+    void router.navigate({ to: data ? path`/e/${data}` : elsewhere, replace: true });
+  }, [data, router, elsewhere]);
   return <Loading />;
+}
+
+/** The first screen of an environment that the user can read. */
+function FirstScreen() {
+  const { environmentId } = environmentRoute.useParams();
+  const { environment } = usePages();
+  return <Navigate to={`${path`/e/${environmentId}`}/${environment[0]?.path ?? 'overview'}`} replace />;
 }
 
 /** Keeps integrators in the environment of their session, whatever the URL says. */
@@ -67,10 +72,10 @@ function EnvironmentGate() {
   const { environmentId } = environmentRoute.useParams();
   if (session.environment_id !== null && session.environment_id !== environmentId)
     return (
-      <Empty title="Not in your environment">
-        You are signed in to {session.tenant_name} / {session.environment_name}. Sign out to use another
-        token.
-      </Empty>
+      <PageHead
+        title="Not in your environment"
+        about={`You are signed in to ${session.tenant_name} / ${session.environment_name}. Sign out to use another token.`}
+      />
     );
   return <Outlet key={environmentId} />;
 }
@@ -80,10 +85,13 @@ function OperatorGate() {
   const session = useSession();
   if (session.role === 'operator') return <Outlet />;
   return (
-    <Empty title="For operators only">
-      You are signed in with a token of {session.tenant_name} / {session.environment_name}, which cannot use
-      this screen. Sign out, and sign in with the admin token or with a link that an operator gives you.
-    </Empty>
+    <PageHead
+      title="For operators only"
+      about={
+        `You are signed in with a token of ${session.tenant_name} / ${session.environment_name}, which cannot use this screen. ` +
+        'Sign out, and sign in with the admin token or with a link that an operator gives you.'
+      }
+    />
   );
 }
 
@@ -91,7 +99,7 @@ const root = createRootRoute({
   component: Shell,
   errorComponent: ScreenError,
   notFoundComponent: () => (
-    <Empty title="Page not found">Check the address, or press Ctrl K to find a page.</Empty>
+    <PageHead title="Page not found" about="Check the address, or press Ctrl K to find a page." />
   ),
 });
 
@@ -117,7 +125,8 @@ function later(at: string, load: Load) {
   function Gated() {
     const shown = useLocation({ select: ({ pathname }) => pathname });
     const refusal = usePageRefusal(at);
-    if (refusal !== null) return <Empty title="You have no access to this screen">It {refusal}.</Empty>;
+    if (refusal !== null)
+      return <PageHead title="You have no access to this screen" about={`It ${refusal}.`} />;
     return (
       <WithDialogs at={shown}>
         <Suspense fallback={<Loading />}>
@@ -188,6 +197,7 @@ function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () 
 const routeTree = root.addChildren([
   startRoute,
   environmentRoute.addChildren([
+    createRoute({ getParentRoute: () => environmentRoute, path: '/', component: FirstScreen }),
     ...routesOf(environmentScreens, () => environmentRoute),
     environmentOperatorRoute.addChildren(
       routesOf(environmentOperatorScreens, () => environmentOperatorRoute),

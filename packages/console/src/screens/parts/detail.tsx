@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { ChangeButton } from '../../ui/change.tsx';
 import { EditorField } from '../../ui/editor.tsx';
-import { Empty, ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { bind, Check, TextField } from '../../ui/form.tsx';
 import { capitalised, formatNumber } from '../../ui/format.ts';
 import { Back, ButtonLink } from '../../ui/links.tsx';
@@ -258,6 +258,6 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
 export function Screen() {
   const { partType, partId = '' } = useParams({ strict: false }) as { partType?: string; partId?: string };
   const type = partTypeOf(partType);
-  if (!type) return <Empty title="Page not found">Choose layouts, partials or translations.</Empty>;
+  if (!type) return <PageHead title="Page not found" about="Choose layouts, partials or translations." />;
   return <Part key={type} type={type} partId={partId} />;
 }

@@ -1,8 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Languages } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { Empty } from '../../ui/feedback.tsx';
 import { ListScreen } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/parts.tsx';
 import { VERSION_COLUMNS } from '../../ui/versions.tsx';
 import { nameOf, PART_TYPES, type PartSummary, type PartType, partsOf, partTypeOf } from './types.ts';
 
@@ -57,6 +57,6 @@ function List({ type }: { type: PartType }) {
 export function Screen() {
   const { partType } = useParams({ strict: false }) as { partType?: string };
   const type = partTypeOf(partType);
-  if (!type) return <Empty title="Page not found">Choose layouts, partials or translations.</Empty>;
+  if (!type) return <PageHead title="Page not found" about="Choose layouts, partials or translations." />;
   return <List key={type} type={type} />;
 }
