@@ -2,9 +2,8 @@ import type { ConfigurationDrift } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../api/index.ts';
 import { capitalised } from '../ui/format.ts';
-import { Table } from '../ui/list.tsx';
 import { Card, CodeBlock, CopyId, Facts, May, Time } from '../ui/parts.tsx';
-import { useRead } from '../ui/read.tsx';
+import { Table, useRead } from '../ui/views.ts';
 import { screenOf } from './screen-of.ts';
 
 type Drifted = ConfigurationDrift['changes'][number];

@@ -1,12 +1,10 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { Change } from '../ui/change.tsx';
-import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { ListScreen } from '../ui/list.tsx';
+import { bind, Change, TextField } from '../ui/forms.ts';
 import { CopyId, Time } from '../ui/parts.tsx';
-import { Status } from '../ui/status.tsx';
+import { ListScreen, Status } from '../ui/views.ts';
 
 /** What names a recipient: one of these. */
 const NAMES = [

@@ -2,12 +2,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { type Found, keys, lookUp, path, useSession } from '../api/index.ts';
-import { Empty, MaskedNote, Notice } from '../ui/feedback.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { type Columns, Table } from '../ui/list.tsx';
 import { Card, PageHead, Time } from '../ui/parts.tsx';
-import { useRead } from '../ui/read.tsx';
-import { Status } from '../ui/status.tsx';
+import { type Columns, Empty, MaskedNote, Notice, Status, Table, useRead } from '../ui/views.ts';
 import { screenOf } from './screen-of.ts';
 
 type LookupResult = Found['results'][number];

@@ -3,9 +3,9 @@ import { CreditCard } from 'lucide-react';
 import { keys, useAdmin } from '../api/index.ts';
 import { type Field, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
-import { ListScreen } from '../ui/list.tsx';
-import { ChangeForm } from '../ui/object-form.tsx';
+import { ChangeForm } from '../ui/forms.ts';
 import { RowButton } from '../ui/parts.tsx';
+import { ListScreen } from '../ui/views.ts';
 import { kindsField } from './channels/forms/index.ts';
 
 /** The fields with their labels in the form and above their columns. */

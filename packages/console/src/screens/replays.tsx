@@ -4,14 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { Change, ChangeButton } from '../ui/change.tsx';
-import { ErrorNotice, Notice } from '../ui/feedback.tsx';
-import { bind, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { ListScreen } from '../ui/list.tsx';
+import { bind, Change, ChangeButton, Target, TextField } from '../ui/forms.ts';
 import { Button, Card, May, Time } from '../ui/parts.tsx';
-import { Status } from '../ui/status.tsx';
-import { Target } from '../ui/target.tsx';
+import { ErrorNotice, ListScreen, Notice, Status } from '../ui/views.ts';
 import { filterText } from './messages/filter-chips.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './messages/filters.tsx';
 

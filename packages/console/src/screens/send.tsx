@@ -4,14 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { keys, newUuid, useEnvironment, useMay } from '../api/index.ts';
-import { EditorField } from '../ui/editor.tsx';
-import { ErrorNotice, typedJson } from '../ui/feedback.tsx';
-import { bind, submitting, TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
+import { bind, EditorField, submitting, Target, TextField, toast } from '../ui/forms.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
-import { useRead } from '../ui/read.tsx';
-import { Target } from '../ui/target.tsx';
-import { toast } from '../ui/toasts.ts';
+import { ErrorNotice, typedJson, useRead } from '../ui/views.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
 

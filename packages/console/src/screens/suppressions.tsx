@@ -3,16 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { ChangeButton } from '../ui/change.tsx';
-import { MaskedNote } from '../ui/feedback.tsx';
 import { email, moment, text } from '../ui/fields.ts';
-import { bind, submitting, TextField } from '../ui/form.tsx';
 import { formatNumber } from '../ui/format.ts';
-import { ListScreen } from '../ui/list.tsx';
-import { ChangeForm } from '../ui/object-form.tsx';
+import { bind, ChangeButton, ChangeForm, submitting, TextField } from '../ui/forms.ts';
 import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
-import { useRead } from '../ui/read.tsx';
-import { Tag } from '../ui/status.tsx';
+import { ListScreen, MaskedNote, Tag, useRead } from '../ui/views.ts';
 
 /** The most streams that are shown: an environment with more has other problems. */
 const MAX_SHOWN = 100;

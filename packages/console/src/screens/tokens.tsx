@@ -2,15 +2,12 @@ import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { ChangeButton, showSecret } from '../ui/change.tsx';
 import { moment, text } from '../ui/fields.ts';
-import type { Columns } from '../ui/list.tsx';
-import { ListScreen } from '../ui/list.tsx';
-import { ChangeForm } from '../ui/object-form.tsx';
+import { ChangeButton, ChangeForm, showSecret } from '../ui/forms.ts';
 import { CopyId, RowButton, Time } from '../ui/parts.tsx';
-import { Status } from '../ui/status.tsx';
+import { type Columns, ListScreen, Status } from '../ui/views.ts';
 import { ScopeChoice } from './access/rights.tsx';
-import { DEFAULT_OVERLAP, OVERLAP, overlapOf } from './channels/rotate.tsx';
+import { DEFAULT_OVERLAP, OVERLAP, overlapOf } from './channels/secrets.tsx';
 
 /** Whether a token can be used. */
 export function stateOf({ revoked_at, expires_at }: Pick<Token, 'revoked_at' | 'expires_at'>): string {

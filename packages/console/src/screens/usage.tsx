@@ -13,11 +13,10 @@ import {
   useSession,
 } from '../api/index.ts';
 import { Chart } from '../ui/chart.tsx';
-import { Segmented } from '../ui/form.tsx';
 import { formatDay, formatNumber, formatPercent } from '../ui/format.ts';
-import { type Columns, Table } from '../ui/list.tsx';
+import { Segmented } from '../ui/forms.ts';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
-import { useRead } from '../ui/read.tsx';
+import { type Columns, Table, useRead } from '../ui/views.ts';
 import { KINDS } from './channels/forms/index.ts';
 
 /** As many as the chart has colours. */

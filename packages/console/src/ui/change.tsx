@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { useClose } from './dialogs.tsx';
-import { ErrorNotice } from './feedback.tsx';
+import { ErrorNotice, Notice } from './feedback.tsx';
 import { Dialog, type DialogProps } from './overlays.tsx';
-import { Button, type OperationProps, RowButton } from './parts.tsx';
+import { Button, CodeBlock, type OperationProps, RowButton } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
-import { SecretOnce } from './secret-once.tsx';
 import { Target } from './target.tsx';
 import { useTask } from './task.ts';
 import { toast } from './toasts.ts';
@@ -89,6 +88,18 @@ export function Change<Result>({
       {children}
       {problem ?? <ErrorNotice error={error} />}
     </Dialog>
+  );
+}
+
+/** A secret that the service shows once and never again. */
+export function SecretOnce({ value, label }: { value: string; label: string }) {
+  return (
+    <>
+      <Notice tone="warn" title={`Copy the ${label.toLowerCase()} now.`}>
+        <p>It is not shown again: the service keeps no readable copy of it.</p>
+      </Notice>
+      <CodeBlock text={value} label={label} />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/access.ts';
+import { useEnvironment } from '../api/environment.ts';
 import type { OperationProps } from './parts.tsx';
 import { type ButtonLook, buttonClass } from './plain.tsx';
 
@@ -29,6 +30,18 @@ export function ButtonLink({
     <Link {...link} className={buttonClass({ variant, small })}>
       {Icon && <Icon aria-hidden="true" />}
       {children}
+    </Link>
+  );
+}
+
+/** The id of a consumer, which leads to its screen if the user has one. */
+export function ConsumerLink({ id }: { id: string }) {
+  const { scope, screen } = useEnvironment();
+  const may = useMay();
+  if (!scope.isOperator || !may('getConsumer')) return <code className="break">{id}</code>;
+  return (
+    <Link className="break" to={screen`/consumers/${id}`}>
+      {id}
     </Link>
   );
 }

@@ -25,23 +25,22 @@ export const VERSION_COLUMNS: Columns<Version> = {
   Made: { end: ({ created_at }) => <Time at={created_at} format="short" /> },
 };
 
-/** How versions are compared: each is read completely and shown as text. */
-interface Comparing<Whole> {
-  readonly queryKey: (id: string) => Key;
-  readonly read: (id: string) => Promise<Whole>;
+/** How the versions of something are read: all of them, and one completely, which is compared as text. */
+interface Reading<Summary, Whole> {
+  readonly listKey: Key;
+  readonly list: () => Promise<readonly Summary[]>;
+  readonly oneKey: (id: string) => Key;
+  readonly one: (id: string) => Promise<Whole>;
   readonly textOf: (whole: Whole) => string;
 }
 
-function Comparison<Whole extends Version>({
-  older,
-  newer,
-  comparing: { queryKey, read, textOf },
-}: {
-  older: Version;
-  newer: Whole;
-  comparing: Comparing<Whole>;
-}) {
-  const [data, placeholder] = useRead(queryKey(older.id), () => read(older.id));
+interface ComparisonProps<Whole> extends Pick<Reading<never, Whole>, 'oneKey' | 'one' | 'textOf'> {
+  readonly older: Version;
+  readonly newer: Whole;
+}
+
+function Comparison<Whole extends Version>({ older, newer, oneKey, one, textOf }: ComparisonProps<Whole>) {
+  const [data, placeholder] = useRead(oneKey(older.id), () => one(older.id));
   const label = `From version ${older.version} to version ${newer.version}`;
   return (
     <Dialog wide title={label}>
@@ -55,34 +54,24 @@ function Comparison<Whole extends Version>({
   );
 }
 
-/** The verb for activating a version, compared with the active one. */
-export const activationVerb = (
-  { version }: Pick<Version, 'version'>,
-  versions: readonly Version[],
-): string => {
-  const active = versions.find((each) => each.active);
-  return active && version < active.version ? 'Roll back' : 'Activate';
-};
-
 /** The versions of the open resource with their states, to compare them, and further actions of `actionsOf`. */
 export function VersionsCard<Summary extends Version, Whole extends Version>({
   open,
-  versions,
-  placeholder,
   linkTo,
-  comparing,
   actionsOf,
-}: {
+  listKey,
+  list,
+  ...comparing
+}: Reading<Summary, Whole> & {
   /** The open version. */
-  open: Whole;
-  /** Undefined while loading. */
-  versions: readonly Summary[] | undefined;
-  /** What is shown while there are none. */
-  placeholder: ReactNode;
-  linkTo: (id: string) => string;
-  comparing: Comparing<Whole>;
-  actionsOf: (version: Summary) => ReactNode;
+  readonly open: Whole;
+  readonly linkTo: (id: string) => string;
+  /** Gets the verb for activating the version, compared with the active one. */
+  readonly actionsOf: (version: Summary, verb: string) => ReactNode;
 }) {
+  const [versions, placeholder] = useRead(listKey, list);
+  const active = versions?.find((each) => each.active);
+  const verbOf = ({ version }: Version) => (active && version < active.version ? 'Roll back' : 'Activate');
   return (
     <Card title="Versions" flush>
       {placeholder}
@@ -101,12 +90,12 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
               {each.id !== open.id && (
                 <RowButton
                   of={`with version ${each.version}`}
-                  dialog={<Comparison older={each} newer={open} comparing={comparing} />}
+                  dialog={<Comparison older={each} newer={open} {...comparing} />}
                 >
                   Compare
                 </RowButton>
               )}
-              {actionsOf(each)}
+              {actionsOf(each, verbOf(each))}
             </>
           )}
         />

@@ -1,11 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
 import { keys, useAdmin } from '../../api/index.ts';
-import { ChangeButton, showSecret } from '../../ui/change.tsx';
-import { Back } from '../../ui/links.tsx';
+import { ChangeButton, showSecret } from '../../ui/forms.ts';
 import { Button, Card, CopyId, Facts, PageHead, Time } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
+import { Back, Status, useRead } from '../../ui/views.ts';
 import { SessionsTable } from '../sessions.tsx';
 import { OperatorDialog } from './operators.tsx';
 import { BoundsList } from './rights.tsx';

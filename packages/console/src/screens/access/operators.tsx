@@ -3,10 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { UserCog } from 'lucide-react';
 import { keys, path, useAdmin } from '../../api/index.ts';
 import { email, type Json, text } from '../../ui/fields.ts';
-import { ListScreen } from '../../ui/list.tsx';
-import { ChangeForm } from '../../ui/object-form.tsx';
+import { ChangeForm } from '../../ui/forms.ts';
 import { Time } from '../../ui/parts.tsx';
-import { Status } from '../../ui/status.tsx';
+import { ListScreen, Status } from '../../ui/views.ts';
 import { type Bounds, BoundsField, countOf, RoleField, UNBOUNDED } from './rights.tsx';
 
 const EMAIL = email('email', 'Email', {

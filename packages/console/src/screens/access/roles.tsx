@@ -1,11 +1,9 @@
 import type { BodyOf, Role } from '@postrider/client';
 import { keys, useAdmin } from '../../api/index.ts';
-import { ChangeButton } from '../../ui/change.tsx';
 import { type Json, text } from '../../ui/fields.ts';
-import { ListScreen } from '../../ui/list.tsx';
-import { ChangeForm } from '../../ui/object-form.tsx';
+import { ChangeButton, ChangeForm } from '../../ui/forms.ts';
 import { RowButton } from '../../ui/parts.tsx';
-import { Tag } from '../../ui/status.tsx';
+import { ListScreen, Tag } from '../../ui/views.ts';
 import { ScopeChoice } from './rights.tsx';
 
 const CODE = text('code', 'Code', { required: true, placeholder: 'on-call' });

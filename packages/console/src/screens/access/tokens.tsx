@@ -2,11 +2,9 @@ import type { BodyOf, OperatorToken } from '@postrider/client';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useAdmin } from '../../api/index.ts';
-import { ChangeButton, showSecret } from '../../ui/change.tsx';
 import { type Json, text } from '../../ui/fields.ts';
-import { bind, SelectField } from '../../ui/form.tsx';
-import { ListScreen } from '../../ui/list.tsx';
-import { ChangeForm } from '../../ui/object-form.tsx';
+import { bind, ChangeButton, ChangeForm, SelectField, showSecret } from '../../ui/forms.ts';
+import { ListScreen } from '../../ui/views.ts';
 import { EXPIRES, stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
 

@@ -2,11 +2,10 @@ import type { ConfiguredChannel, PostriderAdmin } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { Segmented } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
-import { type Columns, PagedTable, usePaged } from '../../ui/list.tsx';
+import { Segmented } from '../../ui/forms.ts';
 import { Time } from '../../ui/parts.tsx';
-import { Status, Tag } from '../../ui/status.tsx';
+import { type Columns, PagedTable, Status, Tag, usePaged } from '../../ui/views.ts';
 import { replyOf } from './health.tsx';
 
 type Attempts = ReturnType<PostriderAdmin['channels']['attempts']>;

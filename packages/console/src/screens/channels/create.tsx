@@ -3,15 +3,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
 import type { Json } from '../../ui/fields.ts';
-import { bind, Check, submitting, TextField } from '../../ui/form.tsx';
 import { FormFields } from '../../ui/form-fields.tsx';
-import { Back, ButtonLink } from '../../ui/links.tsx';
-import { FormError, RestoredNotice, useObjectForm } from '../../ui/object-form.tsx';
+import {
+  bind,
+  Check,
+  FormError,
+  RestoredNotice,
+  SecretOnce,
+  submitting,
+  Target,
+  TextField,
+  useObjectForm,
+} from '../../ui/forms.ts';
 import { Button, Card, PageHead } from '../../ui/parts.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
-import { Target } from '../../ui/target.tsx';
+import { Back, ButtonLink, ErrorNotice } from '../../ui/views.ts';
 import { KINDS, shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';
 import { ProviderChoice } from './settings.tsx';

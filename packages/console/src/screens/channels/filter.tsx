@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { useAdmin, useEnvironment } from '../../api/index.ts';
-import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, Notice, typedJson } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
+import { Editor, toast } from '../../ui/forms.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { ErrorNotice, Notice, typedJson } from '../../ui/views.ts';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
 type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filterTest']>>;

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { ChangeButton } from '../../ui/change.tsx';
-import { Notice } from '../../ui/feedback.tsx';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
+import { ChangeButton } from '../../ui/forms.ts';
 import { At, Button, Time } from '../../ui/parts.tsx';
+import { Notice } from '../../ui/views.ts';
 import { Recover } from './recover.tsx';
 
 /** Descriptions of why a channel is failing or paused. */

@@ -2,13 +2,11 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS, keys, useEnvironment } from '../../api/index.ts';
-import { Change } from '../../ui/change.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
 import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { bind, Change, TextField } from '../../ui/forms.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
+import { ErrorNotice, Notice, useRead } from '../../ui/views.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -2,9 +2,8 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { DAY_MS } from '../../api/index.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { Table } from '../../ui/list.tsx';
 import { At, Card } from '../../ui/parts.tsx';
-import { Status, Tag, type Tone } from '../../ui/status.tsx';
+import { Status, Table, Tag, type Tone } from '../../ui/views.ts';
 import { SenderFigures } from './figures.tsx';
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { BodyOf, ConfiguredChannel } from '@postrider/client';
 import { useAdmin } from '../../api/index.ts';
 import type { Json } from '../../ui/fields.ts';
-import { ObjectForm } from '../../ui/object-form.tsx';
+import { ObjectForm } from '../../ui/forms.ts';
 import { PROVIDER_NAMES, providerOf, SEVERAL, withProvider } from './forms/email.ts';
 import { shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';

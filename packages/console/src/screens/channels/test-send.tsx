@@ -2,13 +2,11 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useAdmin, useEnvironment, useRefresh } from '../../api/index.ts';
-import { Change } from '../../ui/change.tsx';
-import { Notice } from '../../ui/feedback.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
 import { formatDuration } from '../../ui/format.ts';
+import { bind, Change, TextField } from '../../ui/forms.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
+import { Notice, useRead } from '../../ui/views.ts';
 
 const OPEN = ['scheduled', 'queued', 'running'];
 

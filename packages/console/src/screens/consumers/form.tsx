@@ -2,7 +2,7 @@ import { type BodyOf, type ConsumerDetails, PostriderApiError } from '@postrider
 import { useNavigate } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../../api/index.ts';
 import { check, email, type Json, json, number, text } from '../../ui/fields.ts';
-import { ChangeForm, RefusedFields } from '../../ui/object-form.tsx';
+import { ChangeForm, RefusedFields } from '../../ui/forms.ts';
 import { KINDS, kindsField } from '../channels/forms/index.ts';
 
 const ID = text('id', 'Id', {

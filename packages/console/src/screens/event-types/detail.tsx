@@ -5,16 +5,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment, useInvalidate, useMay } from '../../api/index.ts';
-import { EditorField } from '../../ui/editor.tsx';
-import { ErrorNotice, typedJson } from '../../ui/feedback.tsx';
-import { bind, TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
-import { Back } from '../../ui/links.tsx';
+import { bind, EditorField, Target, TextArea, TextField, toast } from '../../ui/forms.ts';
 import { Button, Card, CodeBlock, May, PageHead } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Target } from '../../ui/target.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Back, ErrorNotice, Status, typedJson, useRead } from '../../ui/views.ts';
 
 const FIRST_SCHEMA = toJson({
   type: 'object',

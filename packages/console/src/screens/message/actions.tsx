@@ -1,13 +1,11 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { Change } from '../../ui/change.tsx';
-import { InputError } from '../../ui/feedback.tsx';
 import { moment } from '../../ui/fields.ts';
-import { Check, toggled } from '../../ui/form.tsx';
 import { formatCountdown } from '../../ui/format.ts';
-import { ChangeForm } from '../../ui/object-form.tsx';
+import { Change, ChangeForm, Check, toggled } from '../../ui/forms.ts';
 import { useNow } from '../../ui/parts.tsx';
+import { InputError } from '../../ui/views.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 /** Reasons for which a replay skips a channel. */

@@ -1,14 +1,11 @@
 import type { SentContent as Content } from '@postrider/client';
 import { type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
-import { type Columns, Table } from '../../ui/list.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Time } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Tag, type Tone } from '../../ui/status.tsx';
+import { type Columns, Notice, Table, Tag, type Tone, useRead } from '../../ui/views.ts';
 
 type HeaderList = readonly (readonly string[])[];
 

@@ -14,15 +14,11 @@ import {
 } from '../../api/index.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useShow } from '../../ui/dialogs.tsx';
-import { ErrorNotice, MaskedNote, Notice } from '../../ui/feedback.tsx';
 import { toJson } from '../../ui/format.ts';
-import { Back } from '../../ui/links.tsx';
 import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status, Tag } from '../../ui/status.tsx';
-import { ConsumerLink } from '../consumers/link.tsx';
+import { Back, ConsumerLink, ErrorNotice, MaskedNote, Notice, Status, Tag, useRead } from '../../ui/views.ts';
 import { recipientOf } from '../messages/table.tsx';
 import { CancelDialog, CancelMessageDialog, ReplayDialog, RescheduleDialog } from './actions.tsx';
 import { ExplanationNotice } from './explanation.tsx';

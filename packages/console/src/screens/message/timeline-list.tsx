@@ -15,7 +15,7 @@ import {
 import { useMay, useSession } from '../../api/index.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
 import { At, Button, CopyId, useNow } from '../../ui/parts.tsx';
-import { lookOf, type Tone } from '../../ui/status.tsx';
+import { lookOf, type Tone } from '../../ui/views.ts';
 import { KindIcon } from '../messages/table.tsx';
 import { CancelDialog } from './actions.tsx';
 import { ContentDialog } from './content.tsx';

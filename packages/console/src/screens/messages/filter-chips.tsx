@@ -3,12 +3,10 @@ import { Bookmark, X } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
-import { Change } from '../../ui/change.tsx';
-import { bind, TextField } from '../../ui/form.tsx';
 import { formatDayTime } from '../../ui/format.ts';
+import { bind, Change, TextField } from '../../ui/forms.ts';
 import { Button } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { lookOf } from '../../ui/status.tsx';
+import { lookOf, useRead } from '../../ui/views.ts';
 import type { Filters } from './filters.tsx';
 
 /** The names of the channels of the environment, by their ids; at most 100. */

@@ -2,8 +2,8 @@ import { ERROR_NAMES, type ErrorCode, type MessageSearchQuery } from '@postrider
 import { ChevronRight } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { HOUR_MS, useEnvironment } from '../../api/index.ts';
-import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
+import { bind, SelectField, submitting, TextField } from '../../ui/forms.ts';
 import { Button, May } from '../../ui/parts.tsx';
 import { FilterChips, type FilterProps, useChannelNames } from './filter-chips.tsx';
 

@@ -12,9 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import { type Attention, path } from '../../api/index.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
-import { ButtonLink } from '../../ui/links.tsx';
 import { At, Card, Time } from '../../ui/parts.tsx';
-import { Tag, type Tone } from '../../ui/status.tsx';
+import { ButtonLink, Tag, type Tone } from '../../ui/views.ts';
 import { HEALTH_REASONS } from '../channels/health.tsx';
 
 /** A backlog older than this is a problem; a younger one is normal work. */

@@ -1,9 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { keys, useAdmin } from '../../api/index.ts';
-import { Empty } from '../../ui/feedback.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
 import { PageHead } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
+import { ButtonLink, Empty, useRead } from '../../ui/views.ts';
 import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;

@@ -4,19 +4,11 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Eye, Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
-import { ChangeButton } from '../../ui/change.tsx';
-import { EditorField } from '../../ui/editor.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
-import { bind, Check, TextField } from '../../ui/form.tsx';
 import { capitalised, formatNumber } from '../../ui/format.ts';
-import { Back, ButtonLink } from '../../ui/links.tsx';
-import { Table } from '../../ui/list.tsx';
+import { bind, ChangeButton, Check, EditorField, Target, TextField, toast } from '../../ui/forms.ts';
 import { Button, Card, May, PageHead } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Target } from '../../ui/target.tsx';
-import { toast } from '../../ui/toasts.ts';
-import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
+import { VersionsCard } from '../../ui/versions.tsx';
+import { Back, ButtonLink, ErrorNotice, Notice, Status, Table, useRead } from '../../ui/views.ts';
 import { KindIcon } from '../messages/table.tsx';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
@@ -34,32 +26,27 @@ function PartVersions({
 }) {
   const { environmentId, admin, screen } = useEnvironment();
   const name = nameOf(part);
-  const [data, placeholder] = useRead(keys.parts(environmentId, type, 'versions', name), () =>
-    partsOf(admin, type, environmentId).versions(name),
-  );
-  const comparing = {
-    queryKey: (id: string) => keys.parts(environmentId, type, id),
-    read: (id: string) => partsOf(admin, type, environmentId).get(id),
-    textOf: contentOf,
-  };
+  const { versions, get, activate } = partsOf(admin, type, environmentId);
   return (
     <VersionsCard
       open={part}
-      versions={data}
-      placeholder={placeholder}
+      listKey={keys.parts(environmentId, type, 'versions', name)}
+      list={() => versions(name)}
+      oneKey={(id) => keys.parts(environmentId, type, id)}
+      one={get}
+      textOf={contentOf}
       linkTo={(id) => screen`/parts/${type}/${id}`}
-      comparing={comparing}
-      actionsOf={({ id, version, active }) =>
+      actionsOf={({ id, version, active }, verb) =>
         !active && (
           <ChangeButton
             inRow
             danger={false}
-            label={activationVerb({ version }, data ?? [])}
+            label={verb}
             of={`(version ${version})`}
             title={`Activate version ${version} of ${name}`}
             operation={PART_TYPES[type].activate}
             action="Activate"
-            change={async () => onChanged(await partsOf(admin, type, environmentId).activate(id))}
+            change={async () => onChanged(await activate(id))}
             shownIn={[keys.parts(environmentId), keys.templates(environmentId)]}
             done={`Version ${version} is active within 5 seconds.`}
           >

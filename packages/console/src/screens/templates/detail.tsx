@@ -1,13 +1,11 @@
 import type { Template } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { ChangeButton } from '../../ui/change.tsx';
 import { toJson } from '../../ui/format.ts';
-import { Back } from '../../ui/links.tsx';
+import { ChangeButton } from '../../ui/forms.ts';
 import { PageHead } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
-import { activationVerb, VersionsCard } from '../../ui/versions.tsx';
+import { VersionsCard } from '../../ui/versions.tsx';
+import { Back, Status, useRead } from '../../ui/views.ts';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
 
@@ -25,27 +23,21 @@ function textOf(template: Template): string {
 function Versions({ template }: { template: Template }) {
   const { environmentId, admin, screen } = useEnvironment();
   const { event_key, channel_kind } = template;
-  const [data, placeholder] = useRead(
-    keys.templates(environmentId, 'versions', event_key, channel_kind),
-    () => admin.templates.of(environmentId).page({ event_key, channel_kind, limit: 50 }),
-  );
-  const comparing = {
-    queryKey: (id: string) => keys.templates(environmentId, id),
-    read: (id: string) => admin.templates.get(id),
-    textOf,
-  };
+  const list = admin.templates.of(environmentId);
   return (
     <VersionsCard
       open={template}
-      versions={data?.data}
-      placeholder={placeholder}
+      listKey={keys.templates(environmentId, 'versions', event_key, channel_kind)}
+      list={async () => (await list.page({ event_key, channel_kind, limit: 50 })).data}
+      oneKey={(id) => keys.templates(environmentId, id)}
+      one={(id) => admin.templates.get(id)}
+      textOf={textOf}
       linkTo={(id) => screen`/templates/${id}`}
-      comparing={comparing}
-      actionsOf={({ id, version, active }) => (
+      actionsOf={({ id, version, active }, verb) => (
         <ChangeButton
           inRow
           danger={active}
-          label={active ? 'Deactivate' : activationVerb({ version }, data?.data ?? [])}
+          label={active ? 'Deactivate' : verb}
           of={`(version ${version})`}
           title={`${active ? 'Deactivate' : 'Activate'} version ${version}`}
           operation={active ? 'deactivateTemplate' : 'activateTemplate'}

@@ -3,10 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { SelectField } from '../../ui/form.tsx';
+import { SelectField } from '../../ui/forms.ts';
 import { Button } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Tag } from '../../ui/status.tsx';
+import { Tag, useRead } from '../../ui/views.ts';
 import { nameOf, type PartSummary, type PartType, partsOf } from '../parts/types.ts';
 
 type PartKind = Template['parts'][number]['type'];

@@ -5,14 +5,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { keys, path, useAdmin, useInvalidate, useMay, useSession } from '../../api/index.ts';
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
-import { Change } from '../../ui/change.tsx';
-import { ErrorNotice } from '../../ui/feedback.tsx';
-import { bind, SelectField, submitting, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { Back } from '../../ui/links.tsx';
+import { bind, Change, SelectField, submitting, TextField } from '../../ui/forms.ts';
 import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
+import { Back, ErrorNotice, Status, useRead } from '../../ui/views.ts';
 import { TenantUsage } from '../usage.tsx';
 import { usePlanCodes } from './list.tsx';
 

@@ -3,12 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys, path, useAdmin, useMay } from '../../api/index.ts';
-import { Change } from '../../ui/change.tsx';
-import { bind, SelectField, TextField } from '../../ui/form.tsx';
-import { ListScreen } from '../../ui/list.tsx';
+import { bind, Change, SelectField, TextField } from '../../ui/forms.ts';
 import { CopyId, Time } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/read.tsx';
-import { Status } from '../../ui/status.tsx';
+import { ListScreen, Status, useRead } from '../../ui/views.ts';
 
 /** The codes of the plans, for a choice. */
 export function usePlanCodes(): readonly string[] {

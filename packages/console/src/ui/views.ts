@@ -1,0 +1,6 @@
+/** What screens show with: what was read, lists, links, statuses, errors. The frame imports the modules themselves, which are less. */
+export * from './feedback.tsx';
+export * from './links.tsx';
+export * from './list.tsx';
+export * from './read.tsx';
+export * from './status.tsx';
