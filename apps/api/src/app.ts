@@ -17,7 +17,7 @@ import {
   type Snapshots,
   withinEnvironment,
 } from '@postrider/db';
-import { type ErrorCode, type Refusal, refuse, retryLater } from '@postrider/domain';
+import { type ErrorCode, type Refusal, RefusedError, refuse, retryLater } from '@postrider/domain';
 import { createOriginLookup } from '@postrider/listener';
 import type { Enqueue } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
@@ -33,6 +33,7 @@ import { type SelfServiceDeps, selfServiceResources } from './admin/self-service
 import type { SiteFiles } from './console/files.ts';
 import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
+import { createEventConsumers } from './events/consumers.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { createHealthRouter } from './http/health.ts';
 import { send } from './http/reply.ts';
@@ -50,7 +51,8 @@ import { mountMcp } from './mcp/mount.ts';
 import { createOwnCalls } from './mcp/own-calls.ts';
 import type { Resource } from './openapi/operation.ts';
 import { createPipeline, type PipelineDeps, serveOperation, type TurnDeps } from './pipeline/index.ts';
-import type { Operation } from './pipeline/stage.ts';
+import { createSpentQuota } from './pipeline/limits.ts';
+import type { Operation, OperationDeps } from './pipeline/stage.ts';
 import { mountPortal } from './portal/mount.ts';
 import { actingOperations, publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
@@ -94,15 +96,8 @@ function headersOf(handler: RequestHandler): [string, string][] {
 /** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
 
-/** Response headers that scripts may read in addition to the safelisted ones. */
-const EXPOSED_HEADERS = [
-  'X-Request-ID',
-  'X-Trace-ID',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Idempotent-Replayed',
-];
+/** Response headers that scripts may read in addition to the safelisted ones. One text, which `cors` need not join for each request. */
+const EXPOSED_HEADERS = 'X-Request-ID,X-Trace-ID,RateLimit,RateLimit-Policy,Retry-After,Idempotent-Replayed';
 
 /**
  * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
@@ -151,6 +146,7 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function toRefusal(error: unknown): Refusal {
+  if (error instanceof RefusedError) return error.refusal;
   // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
   if (isSpentByOwner(error)) {
@@ -164,7 +160,7 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Responds to a thrown error: 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
+ * Responds to a thrown error: by the refusal that it has, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
  * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
  */
 function answerFailure(
@@ -177,7 +173,7 @@ function answerFailure(
     }
     const { requestId, traceId } = contextOf(res);
     const refusal = toRefusal(error);
-    if (!CAUSED_BY_CLIENT.has(refusal.refused)) {
+    if (!(error instanceof RefusedError || CAUSED_BY_CLIENT.has(refusal.refused))) {
       report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
     }
     send(req, res, refusal);
@@ -251,7 +247,7 @@ function reportTo(logger: Logger): ReportFailure {
 /** Routes the operations of the public API behind their pipeline. A method without an operation gets 405. */
 function mountPublic(
   app: Express,
-  deps: AppDeps,
+  deps: AppDeps & OperationDeps,
   ownDeps: SelfServiceDeps,
   sessions: ConsoleSessions | null,
 ): void {
@@ -286,6 +282,8 @@ export function createApp(deps: AppDeps): Express {
   const open = openRequest(deps);
   const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
   const fail = answerFailure(reportTo(deps.logger));
+  const spentQuota = createSpentQuota(deps.snapshots);
+  const operationDeps = { ...deps, spentQuota, eventConsumers: createEventConsumers(deps) };
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
   const ownCalls = createOwnCalls(createOriginLookup(deps.trustedProxies ?? []));
   const { originOf } = ownCalls;
@@ -298,13 +296,13 @@ export function createApp(deps: AppDeps): Express {
     for (const prepare of preparations) prepare(req, res);
     next();
   });
-  mountPublic(app, deps, { ...adminDeps, db: withinEnvironment(deps.db), actorOf }, sessions);
+  mountPublic(app, operationDeps, { ...adminDeps, db: withinEnvironment(deps.db), actorOf }, sessions);
   app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);
   app.use(mountPortal({ ...adminDeps, originOf, actorOf }));
   app.use(inShareOf('read', 'pages'));
   const acted = actingOperations(deps.kinds);
-  app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), deps, acted));
+  app.use(mountAdmin({ ...adminDeps, sessions, actorOf }, adminResources(deps.kinds), operationDeps, acted));
   app.use(mountFeedback(deps, originOf));
   app.use(mountMcp(deps, ownCalls));
   app.use(allowCrossOrigin(deps.corsAllowedOrigins));

@@ -1,6 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
+import { eventLimit } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -17,7 +18,6 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import { eventLimit } from '../pipeline/limits.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {

@@ -4,11 +4,11 @@ import { refuseWithoutScope } from '../access/access.ts';
 import { withinBounds } from '../access/bounds.ts';
 import { withoutContent } from '../access/content.ts';
 import {
-  admitRequest,
   type BytesInFlight,
   MAX_BODY_BYTES,
-  receiveBytes,
-  reserve,
+  receive,
+  reserveStored,
+  type StoredBytes,
   takeEventLoopTurn,
 } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
@@ -17,7 +17,6 @@ import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/ro
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import { createPipelineFrom, type PipelineDeps, serveOperation, type TurnDeps } from '../pipeline/index.ts';
-import type { StoredDeps } from '../pipeline/limits.ts';
 import type { Operation, OperationDeps } from '../pipeline/stage.ts';
 import { createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
@@ -33,7 +32,7 @@ const OPERATORS = { share: 'operate', owner: ACCOUNT } as const;
 /** The dependencies of public operations that operators call. */
 type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
-interface AdminGate extends StoredDeps, TurnDeps {
+interface AdminGate extends StoredBytes, TurnDeps {
   readonly authenticate: Authenticate;
   readonly bytesInFlight: BytesInFlight;
   readonly db: UnboundDatabase;
@@ -63,23 +62,10 @@ async function answer(
   if ('refused' in within) return within;
   const { params } = within;
   const holder = { owner: ACCOUNT, part: access.callerId };
-  const permit = await admitRequest(bytesInFlight, {
-    http,
-    res,
-    holder,
-    use: bodyUse,
-    limit: maxBodyBytes,
-    memory,
-  });
-  if ('refused' in permit) return permit;
-  const body = await receiveBytes(http, bodyUse, maxBodyBytes);
-  if ('refused' in body) return body;
-  if (typeof memory === 'function') {
-    const environmentId = PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
-    const bytes = await memory(db, { environmentId, params });
-    const reserved = await reserve(storedBytes, { res, holder, bytes });
-    if ('refused' in reserved) return reserved;
-  }
+  const asked = { http, res, holder, use: bodyUse, limit: maxBodyBytes, memory };
+  const { bytes, charge } = await receive(bytesInFlight, asked);
+  const environmentId = PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
+  await reserveStored({ db, storedBytes }, memory, { environmentId, params, res, holder });
   const request = {
     ...access,
     isOutsider: false,
@@ -87,10 +73,8 @@ async function answer(
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
-  const reply = withoutContent(access, scope, await run(request, body));
-  if ('body' in reply && typeof memory === 'number') {
-    permit.add(Math.max(0, reply.body.byteLength - memory));
-  }
+  const reply = withoutContent(access, scope, await run(request, bytes));
+  charge(reply);
   return reply;
 }
 

@@ -131,14 +131,12 @@ function define<
     bodyUse,
     run: (deps) => {
       const state = setUp?.(deps) as State;
-      return async (call, bytes) => {
-        const parsed = parse(call.params, call.query, bytes);
-        if ('refused' in parsed) return parsed;
-        return orRefusal(async () => {
+      return (call, bytes) =>
+        orRefusal(async () => {
+          const parsed = parse(call.params, call.query, bytes);
           const found = of ? await find(deps.db, parsed, of) : (undefined as Found);
           return run({ ...call, ...parsed, found }, { ...deps, actor: call.actor }, state);
         });
-      };
     },
   };
 }

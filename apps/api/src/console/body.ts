@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Refusal, refuse } from '@postrider/domain';
+import { reject } from '@postrider/domain';
 import {
   admitRequest,
   type BytesInFlight,
@@ -13,35 +13,32 @@ import type { ValidateBody } from '../validation/body.ts';
 /** More than any token, link or code needs. */
 const MAX_BODY_BYTES = 4 * 1024;
 
-/** Reads the JSON of a request to sign in, or refuses it. */
-export async function receiveJson<Body>(
-  http: IncomingMessage,
-  validate: ValidateBody<Body>,
-): Promise<{ readonly body: Body } | Refusal> {
-  const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
-  return 'refused' in received ? received : validBody(received, validate);
-}
+/**
+ * Reads the JSON of a request to sign in.
+ * @throws RefusedError
+ */
+export const receiveJson = async <Body>(http: IncomingMessage, validate: ValidateBody<Body>): Promise<Body> =>
+  validBody(await receiveBytes(http, 'required', MAX_BODY_BYTES), validate);
 
 /** {@link receiveJson} of a caller that has not signed in: first reserves its bytes for `owner`, until the response is sent. */
 export async function admitJson<Body>(
   bytesInFlight: BytesInFlight,
   { owner, ...request }: Pick<RequestToAdmit, 'http' | 'res'> & { readonly owner: string },
   validate: ValidateBody<Body>,
-): Promise<{ readonly body: Body } | Refusal> {
-  const admitted = await admitRequest(bytesInFlight, {
-    ...request,
-    holder: { owner },
-    use: 'required',
-    limit: MAX_BODY_BYTES,
-  });
-  return 'refused' in admitted ? admitted : receiveJson(request.http, validate);
+): Promise<Body> {
+  const holder = { owner };
+  await admitRequest(bytesInFlight, { ...request, holder, use: 'required', limit: MAX_BODY_BYTES });
+  return receiveJson(request.http, validate);
 }
 
-/** Reads the fields of an HTML form, as OAuth 2.0 sends them, or refuses them. */
+/**
+ * Reads the fields of an HTML form, as OAuth 2.0 sends them.
+ * @throws RefusedError
+ */
 export async function receiveForm(
   http: IncomingMessage,
   maxBytes: number = MAX_BODY_BYTES,
-): Promise<URLSearchParams | Refusal> {
-  const bytes = await readBody(http, maxBytes);
-  return bytes ? new URLSearchParams(Buffer.from(bytes).toString('utf8')) : refuse('payload_too_large');
+): Promise<URLSearchParams> {
+  const bytes = (await readBody(http, maxBytes)) ?? reject('payload_too_large');
+  return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }

@@ -96,7 +96,6 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
     const base = consoleUrlOf(http, isSecure, deps.publicUrl);
     if (base === null) return refuse('malformed_request', { message: 'The Host header is not a host.' });
     const form = await receiveForm(http);
-    if ('refused' in form) return form;
     const spent = await limits.take(
       `device codes of ${clientOf(address)}`,
       CODES,
@@ -122,7 +121,6 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
 
   async function poll(http: Request, context: RequestContext): Promise<Reply> {
     const form = await receiveForm(http);
-    if ('refused' in form) return form;
     if (form.get('grant_type') !== GRANT) return oauthError('unsupported_grant_type');
     const attempt = await limits.begin(clientOf(originOf(http).address), 'device codes');
     if ('refused' in attempt) return attempt;
@@ -151,9 +149,7 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
   ): Promise<Reply> {
     const session = await sessions.authenticate(http, 'operator');
     if ('refused' in session) return session;
-    const received = await receiveJson(http, validate);
-    if ('refused' in received) return received;
-    const { user_code: code, approve } = received.body;
+    const { user_code: code, approve } = await receiveJson(http, validate);
     const account = `user codes by ${session.operatorId ?? 'admin token'}`;
     const attempt = await limits.begin(clientOf(originOf(http).address), account);
     if ('refused' in attempt) return attempt;

@@ -192,22 +192,21 @@ export function createSignIn(deps: SignInDeps): Router {
     if (!isSameOrigin(http)) return CROSS_ORIGIN;
     const client = clientOf(address);
     const owner = `sign-in ${client}`;
-    const received = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
-    if ('refused' in received) return received;
-    const attempt = await limits.begin(client, accountOf(received.body));
+    const body = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
+    const attempt = await limits.begin(client, accountOf(body));
     if ('refused' in attempt) return attempt;
     // The new cookie replaces that of these sessions, so that nobody could end them from this browser.
     const replaced = await sessions.of(http);
     const replacedIds = replaced.map(({ session }) => session.id);
-    const opened = await open(http, context, received.body, replacedIds);
+    const opened = await open(http, context, body, replacedIds);
     if ('refused' in opened) return opened;
     await attempt.giveBack();
     for (const { secret } of replaced) sessions.forget(secret);
     const { session, secret } = opened;
     context.facts.actor = session.actor;
     const read = await sessions.find(secret);
-    const body = await present(session, secret, read?.idleExpiresAt ?? session.expiresAt);
-    return { ...created(body), headers: { 'Set-Cookie': sessionCookie(secret, isSecure) } };
+    const shown = await present(session, secret, read?.idleExpiresAt ?? session.expiresAt);
+    return { ...created(shown), headers: { 'Set-Cookie': sessionCookie(secret, isSecure) } };
   }
 
   async function show(http: Request): Promise<Reply> {

@@ -31,15 +31,13 @@ const NO_MORE_CONSUMERS: Detail = {
 
 const ALL = { refusal: null, giveBack: () => undefined };
 
-type Deps = Pick<OperationDeps, 'db' | 'snapshots' | 'takeBucketTokens'>;
-
 /** Finds the consumers of events and enforces their limits. An event without one costs a look at its body. */
-export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) {
-  const forgotten = new WeakSet<ConsumerSnapshot>();
+export function createEventConsumers({
+  db,
+  snapshots,
+  takeBucketTokens,
+}: Pick<OperationDeps, 'db' | 'snapshots' | 'takeBucketTokens'>) {
   const createNamed = createNamedConsumers(db);
-
-  const dropOf = ({ environment }: EnvironmentSnapshot, id: string) =>
-    snapshots.drop(`consumer:${environment.id}:${id}`);
 
   return {
     /** The existing consumers that these bodies name. */
@@ -67,7 +65,7 @@ export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) 
         const isStored = await createNamed({ environmentId, id });
         if (!isStored) return { ...ALL, admitted: 0, refusal: invalid([NO_MORE_CONSUMERS]) };
         request.context.facts.consumer_created = id;
-        dropOf(snapshot, id);
+        snapshots.drop(`consumer:${environmentId}:${id}`);
         return { ...ALL, admitted: wanted };
       }
       const { eventsPerMonth: limit, eventsUsed: used, eventsPerSecond } = consumer;
@@ -85,15 +83,7 @@ export function createEventConsumers({ db, snapshots, takeBucketTokens }: Deps) 
       );
       return { admitted: taken, refusal: limited, giveBack };
     },
-
-    /**
-     * After a refusal by the accepting transaction: drops the consumer, so that its next events are refused without a
-     * statement. Once for each snapshot, so that of many refused events only the first makes it load again.
-     */
-    exceeded(snapshot: EnvironmentSnapshot, consumer: ConsumerSnapshot | undefined): void {
-      if (!consumer || forgotten.has(consumer)) return;
-      forgotten.add(consumer);
-      dropOf(snapshot, consumer.id);
-    },
   };
 }
+
+export type EventConsumers = ReturnType<typeof createEventConsumers>;

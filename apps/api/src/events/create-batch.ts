@@ -15,24 +15,17 @@ import {
   whyUnstorable,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
+import { bodyLimit } from '../http/admission.ts';
 import type { Reply } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { replayOf } from '../pipeline/idempotency.ts';
-import {
-  bodyLimit,
-  createSpentQuota,
-  exhausted,
-  quotaExceeded,
-  takeRequestTokens,
-  unpaid,
-} from '../pipeline/limits.ts';
+import { exhausted, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
 import type { ApiRequest, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
 import { compileBody, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
-import { createEventConsumers } from './consumers.ts';
 import {
   CREATED,
   consumerIdOf,
@@ -125,11 +118,10 @@ const TURN_MS = 10;
 
 /** Accepts the events of a batch: a message with its runs for each. */
 function runBatch(deps: OperationDeps): RunOperation {
-  const { db, clock, ingestBatch, enqueue, snapshots, takeBucketTokens, monotonicNow } = deps;
+  const { db, clock, ingestBatch, enqueue, takeBucketTokens, monotonicNow, eventConsumers, spentQuota } =
+    deps;
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
-  const spentQuota = createSpentQuota(snapshots);
-  const eventConsumers = createEventConsumers(deps);
   const batches = createFairSemaphore(AT_ONCE);
 
   /** Sets the results of items whose keys have a stored response by now. Returns how many. */
@@ -226,9 +218,7 @@ function runBatch(deps: OperationDeps): RunOperation {
         spentQuota.accepted(snapshot, outcome.eventsUsed);
         return { status: CREATED, body: outcome.body };
       case 'quota_exceeded':
-        if (outcome.consumerId === undefined) spentQuota.exceeded(snapshot);
-        else eventConsumers.exceeded(snapshot, consumers.get(consumerIdOf(item.event) ?? ''));
-        return quotaExceeded(outcome);
+        return spentQuota.exceeded(outcome, snapshot, consumers.get(consumerIdOf(item.event) ?? ''));
       case 'duplicate':
       case 'in_progress':
         return STILL_IN_PROGRESS;

@@ -5,15 +5,14 @@ import {
   formatId,
   type IdempotencyClaim,
   invalid,
-  type Refusal,
   refuse,
+  reject,
   STILL_IN_PROGRESS,
 } from '@postrider/domain';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
-import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import {
   type ApiRequest,
   auditOf,
@@ -25,7 +24,6 @@ import {
 import { parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
-import { createEventConsumers } from './consumers.ts';
 import { createEvents } from './create-batch.ts';
 import { EVENT_BODY_SCHEMA } from './schema.ts';
 import {
@@ -56,10 +54,12 @@ const TOO_MANY = refuse('payload_too_large', { message: `An event has at most ${
  * other body, so parsing and checking it costs no more. The number of small strings that it scans is limited in the
  * same way, whatever the body contains. A body that is not JSON is returned unchanged, or refused as too large.
  * @returns the body with markers instead of files, and the files, numbered from 1
+ * @throws RefusedError if the body without them is too large, or they are too many
  */
-export function takeFiles(
-  body: Uint8Array,
-): { readonly bytes: Uint8Array; readonly files: readonly Buffer[] } | Refusal {
+export function takeFiles(body: Uint8Array): {
+  readonly bytes: Uint8Array;
+  readonly files: readonly Buffer[];
+} {
   if (body.byteLength <= MAX_BODY_BYTES) return { bytes: body, files: [] };
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const pieces: Buffer[] = [];
@@ -68,19 +68,19 @@ export function takeFiles(
   let copied = 0;
   for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
     const close = endOfString(bytes, open, MAX_BODY_BYTES + taken);
-    if (close < 0) return TOO_LARGE;
+    if (close < 0) reject(TOO_LARGE);
     const file = fileAt(bytes, open, close);
     if (file) {
-      if (files.length === MAX_FILES) return TOO_MANY;
+      if (files.length === MAX_FILES) reject(TOO_MANY);
       files.push(file);
       pieces.push(bytes.subarray(copied, open), Buffer.from(`"${fileMarker(files.length, file)}"`));
       copied = close + 1;
       taken += close + 1 - open;
     }
-    if (close + 1 - taken > MAX_BODY_BYTES) return TOO_LARGE;
+    if (close + 1 - taken > MAX_BODY_BYTES) reject(TOO_LARGE);
     open = bytes.indexOf(QUOTE, close + 1);
   }
-  if (bytes.byteLength - taken > MAX_BODY_BYTES) return TOO_LARGE;
+  if (bytes.byteLength - taken > MAX_BODY_BYTES) reject(TOO_LARGE);
   return { bytes: Buffer.concat([...pieces, bytes.subarray(copied)]), files };
 }
 
@@ -114,10 +114,8 @@ function requiredClaim({ claim }: ApiRequest): IdempotencyClaim {
 
 /** Creates a message, with one run per enabled channel that takes the event. */
 function runCreate(deps: OperationDeps): RunOperation {
-  const { clock, ingest, enqueue, newId, snapshots } = deps;
-  const eventConsumers = createEventConsumers(deps);
+  const { clock, ingest, enqueue, newId, eventConsumers, spentQuota } = deps;
   const validate = createValidateEvent(createPayloadCheck());
-  const spentQuota = createSpentQuota(snapshots);
 
   function audited(event: EventToAccept, request: ApiRequest): EventToAccept {
     if (request.actor === null) return event;
@@ -131,14 +129,11 @@ function runCreate(deps: OperationDeps): RunOperation {
 
   return async (request) => {
     const { snapshot, context } = request;
-    const taken = takeFiles(request.bytes);
-    if ('refused' in taken) return taken;
-    const { files } = taken;
-    const parsed = parseBody(taken.bytes);
-    if ('refused' in parsed) return parsed;
-    const id = consumerIdOf(parsed.value);
-    const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([parsed.value], snapshot);
-    const validated = validate(parsed.value, request, consumers);
+    const { bytes, files } = takeFiles(request.bytes);
+    const body = parseBody(bytes);
+    const id = consumerIdOf(body);
+    const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([body], snapshot);
+    const validated = validate(body, request, consumers);
     if ('issues' in validated) return invalid(validated.issues);
     const refusal = refuseBeyondScopes(validated, request);
     if (refusal) return refusal;
@@ -148,9 +143,10 @@ function runCreate(deps: OperationDeps): RunOperation {
     if (tokens?.refusal) return tokens.refusal;
 
     const claim = requiredClaim(request);
-    const bytes = taken.bytes.byteLength;
     const ingested = await dated(clock, (now) =>
-      ingest(audited(draftEvent(validated, request, { claim, now, bytes, files }), request)),
+      ingest(
+        audited(draftEvent(validated, request, { claim, now, bytes: bytes.byteLength, files }), request),
+      ),
     );
     switch (ingested.outcome) {
       case 'accepted':
@@ -160,9 +156,7 @@ function runCreate(deps: OperationDeps): RunOperation {
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
-        if (ingested.consumerId === undefined) spentQuota.exceeded(snapshot);
-        else eventConsumers.exceeded(snapshot, consumer);
-        return quotaExceeded(ingested);
+        return spentQuota.exceeded(ingested, snapshot, consumer);
       case 'duplicate':
       case 'in_progress':
         tokens?.giveBack(1);

@@ -17,6 +17,7 @@ import {
   type IdSource,
   type Refusal,
   refuse,
+  reject,
   retryLater,
   type SecretBox,
 } from '@postrider/domain';
@@ -237,18 +238,16 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     if (isCompressed(http.get('content-encoding'))) {
       return refuse('unsupported_media_type', { message: COMPRESSED });
     }
-    const admitted = await admitRequest(bytesInFlight, {
+    await admitRequest(bytesInFlight, {
       http,
       res,
       holder: { owner: channel.tenantId, part: channel.id },
       use: 'required',
       limit: source.maxBytes,
     });
-    if ('refused' in admitted) return admitted;
-    const received = await readBody(http, source.maxBytes);
-    if (!received) {
-      return refuse('payload_too_large', { message: `The body is larger than ${source.maxBytes} bytes.` });
-    }
+    const received =
+      (await readBody(http, source.maxBytes)) ??
+      reject(refuse('payload_too_large', { message: `The body is larger than ${source.maxBytes} bytes.` }));
     const body = Buffer.from(received.buffer, received.byteOffset, received.byteLength);
     return inTurn(channel, body.byteLength, async () =>
       record(source, channel, await read(source, channel, http, body)),

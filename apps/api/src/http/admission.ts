@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Refusal, refuse, retryLater } from '@postrider/domain';
+import type { AnyClient } from '@postrider/db';
+import { refuse, reject, retryLater } from '@postrider/domain';
 import type {
   EventLoopTurns,
   FairSemaphore,
@@ -7,7 +8,8 @@ import type {
   Holder,
   Permit,
 } from '@postrider/fairness';
-import type { Memory } from './memory.ts';
+import type { Memory, StoredRequest } from './memory.ts';
+import type { Reply } from './reply.ts';
 import { ClientGoneError, headerOf, type RequestContext, signalOf } from './request.ts';
 
 /**
@@ -91,14 +93,17 @@ export interface RequestToAdmit {
 /**
  * Reserves bytes until the response is sent or its connection closed. Waits briefly for bytes that others hold, and then
  * refuses: with 429 if the holder has used its share, with 503 if the process has no bytes left.
+ * @throws RefusedError
  */
-export async function reserve(
+async function reserve(
   bytesInFlight: BytesInFlight,
   { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
-): Promise<Permit | Refusal> {
+): Promise<Permit> {
   const ask = { ...holder, weight: bytes };
-  const permit = bytesInFlight.tryAcquire(ask) ?? (await bytesInFlight.acquire(ask, signalOf(res)));
-  if (!permit) return bytesInFlight.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT;
+  const permit =
+    bytesInFlight.tryAcquire(ask) ??
+    (await bytesInFlight.acquire(ask, signalOf(res))) ??
+    reject(bytesInFlight.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT);
   // The listener may have refused and closed the request while it waited.
   if (res.socket?.destroyed || res.closed) permit.release();
   else res.once('close', permit.release);
@@ -109,9 +114,49 @@ export async function reserve(
 export function admitRequest(
   bytesInFlight: BytesInFlight,
   { http, res, holder, use, limit, memory = 0 }: RequestToAdmit,
-): Promise<Permit | Refusal> {
+): Promise<Permit> {
   const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
   return reserve(bytesInFlight, { res, holder, bytes });
+}
+
+export interface StoredBytes {
+  readonly db: AnyClient;
+  /** Limits the stored bytes that requests read. */
+  readonly storedBytes: BytesInFlight;
+}
+
+/**
+ * Reserves the stored bytes that an operation reads, if it counts them. They are apart from the bytes of bodies, so that nobody
+ * waits for one while holding the other, and reads do not keep a tenant's events out.
+ * @throws RefusedError as {@link reserve}
+ */
+export async function reserveStored(
+  { db, storedBytes }: StoredBytes,
+  memory: Memory,
+  { environmentId, params, ...of }: StoredRequest & Pick<RequestToAdmit, 'res' | 'holder'>,
+): Promise<void> {
+  if (typeof memory === 'number') return;
+  await reserve(storedBytes, { ...of, bytes: await memory(db, { environmentId, params }) });
+}
+
+/**
+ * Admits a request, and then reads its body.
+ * @returns the body, and how to charge a reply that is larger than the operation expects
+ * @throws RefusedError as {@link admitRequest} and {@link receiveBytes}
+ */
+export async function receive(
+  bytesInFlight: BytesInFlight,
+  request: RequestToAdmit & Required<Pick<RequestToAdmit, 'memory'>>,
+): Promise<{ readonly bytes: Uint8Array; readonly charge: (reply: Reply) => void }> {
+  const permit = await admitRequest(bytesInFlight, request);
+  // Stored bytes are reserved by {@link reserveStored}.
+  const expected = typeof request.memory === 'number' ? request.memory : Number.POSITIVE_INFINITY;
+  return {
+    bytes: await receiveBytes(request.http, request.use, request.limit),
+    charge: (reply) => {
+      if ('body' in reply) permit.add(Math.max(0, reply.body.byteLength - expected));
+    },
+  };
 }
 
 /** Whether an operation has a body. */
@@ -124,23 +169,31 @@ export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024;
 /** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 
+type BodyPlan = { readonly maxPayloadBytes: number | null };
+
+/** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
+export const bodyLimit = ({ maxPayloadBytes }: BodyPlan): number =>
+  Math.min(MAX_BODY_BYTES, maxPayloadBytes ?? MAX_BODY_BYTES);
+
+/** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */
+export const eventLimit = ({ maxPayloadBytes }: BodyPlan): number =>
+  Math.min(MAX_EVENT_BYTES, maxPayloadBytes ?? MAX_BODY_BYTES);
+
 const NOTHING = new Uint8Array();
 
 /**
  * Reads the raw body of an authenticated request. 415 if it is not JSON, 413 if it is larger than `limit` bytes
  * (docs/specification.md, "Request bodies" and "Request pipeline"). Empty if the body is ignored or was left out.
+ * @throws RefusedError
  */
-export async function receiveBytes(
-  http: IncomingMessage,
-  use: BodyUse,
-  limit: number,
-): Promise<Uint8Array | Refusal> {
+export async function receiveBytes(http: IncomingMessage, use: BodyUse, limit: number): Promise<Uint8Array> {
   if (use === 'ignored') return NOTHING;
   const mismatch = mediaTypeIssue(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
-  const unsupported = () => refuse('unsupported_media_type', { message: `${mismatch}` });
-  if (use === 'required' && mismatch !== null) return unsupported();
-  const bytes = await readBody(http, limit);
-  if (!bytes) return refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` });
+  const unsupported = () => reject(refuse('unsupported_media_type', { message: `${mismatch}` }));
+  if (use === 'required' && mismatch !== null) unsupported();
+  const bytes =
+    (await readBody(http, limit)) ??
+    reject(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
   return bytes.byteLength > 0 && mismatch !== null ? unsupported() : bytes;
 }
 

@@ -3,7 +3,6 @@ import type { FairSemaphoreOptions } from '@postrider/fairness';
 import { clientOf } from '@postrider/listener';
 import type { Request, RequestHandler } from 'express';
 import { admitRequest, type BytesInFlight } from './admission.ts';
-import { send } from './reply.ts';
 
 /** Bytes that never change while the process runs. */
 export interface Content {
@@ -66,7 +65,7 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
       response.end();
       return;
     }
-    const permit = await admitRequest(bytesInFlight, {
+    await admitRequest(bytesInFlight, {
       http: request,
       res: response,
       holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
@@ -74,10 +73,6 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
       limit: 0,
       memory: request.method === 'HEAD' ? 0 : bytes.byteLength,
     });
-    if ('refused' in permit) {
-      send(request, response, permit);
-      return;
-    }
     response.setHeader('Content-Type', content.type);
     response.setHeader('Content-Length', bytes.byteLength);
     if (coding) response.setHeader('Content-Encoding', coding);

@@ -9,7 +9,7 @@ import { bearerToken, type Reply, STOPPING, UNAUTHORIZED } from '../http/reply.t
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
-import { type RateLimitDeps, takeRequestTokens } from '../pipeline/limits.ts';
+import { type TakeBucketTokens, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
 import type { OwnCalls } from './own-calls.ts';
 
@@ -45,7 +45,7 @@ const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consume
 interface McpDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly turns: EventLoopTurns;
-  readonly takeBucketTokens: RateLimitDeps['takeBucketTokens'];
+  readonly takeBucketTokens: TakeBucketTokens;
   readonly isStopping?: () => boolean;
 }
 
@@ -85,17 +85,14 @@ export function mountMcp(
     );
     if (limited.refusal) return limited.refusal;
     const holder = { owner: snapshot.tenant.id, part: token.id };
-    const received = await receiveBytes(http, 'required', MAX_BODY_BYTES);
-    if ('refused' in received) return received;
-    const parsed = parseBody(received);
-    if ('refused' in parsed) return parsed;
-    if (Array.isArray(parsed.value)) return NO_BATCHES;
+    const message = parseBody(await receiveBytes(http, 'required', MAX_BODY_BYTES));
+    if (Array.isArray(message)) return NO_BATCHES;
     // After the body: a client that sends it slowly holds no permit.
     const permit = await calls.acquire(holder, signalOf(res));
     if (!permit) return calls.isShareSpent(holder) ? TOO_MANY : BUSY;
     if (res.closed) permit.release();
     else res.once('close', permit.release);
-    return run(http, signalOf(res), text, parsed.value);
+    return run(http, signalOf(res), text, message);
   }
 
   async function run(http: Request, signal: AbortSignal, token: string, message: unknown): Promise<Reply> {

@@ -16,7 +16,6 @@ import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import type { ParsedRequest } from '../openapi/request.ts';
-import { createSpentQuota, quotaExceeded } from '../pipeline/limits.ts';
 import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
 import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
@@ -51,11 +50,10 @@ interface Target {
 
 /** Creates new, immediate runs with the templates that are active now. */
 function runReplay<Request extends ApiRequest>(
-  { clock, db, enqueue, newId, snapshots }: OperationDeps,
+  { clock, db, enqueue, newId, snapshots, spentQuota }: OperationDeps,
   targetOf: (request: Request) => Target | Refusal | Promise<Target | Refusal>,
 ) {
   const acceptReplay = createReplay(db);
-  const spentQuota = createSpentQuota(snapshots);
 
   async function accept(
     request: ApiRequest,
@@ -79,10 +77,7 @@ function runReplay<Request extends ApiRequest>(
         after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
       }),
     });
-    if (replayed.outcome === 'quota_exceeded') {
-      if (replayed.consumerId === undefined) spentQuota.exceeded(snapshot);
-      return quotaExceeded(replayed);
-    }
+    if (replayed.outcome === 'quota_exceeded') return spentQuota.exceeded(replayed, snapshot);
     spentQuota.accepted(snapshot, replayed.eventsUsed);
     void enqueue(replayed.enqueue);
     return reply;

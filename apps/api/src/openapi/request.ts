@@ -1,4 +1,4 @@
-import { type ErrorCode, invalid, type Refusal, refuse } from '@postrider/domain';
+import { type ErrorCode, invalid, type Refusal, refuse, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { BodyUse } from '../http/admission.ts';
 import { type DescribedParameter, documented, parseQuery, type Values } from '../paging/query.ts';
@@ -48,15 +48,13 @@ export interface RequestBody<Schema extends SchemaObject, Value> {
 /** An optional body that is left out. */
 const EMPTY_OBJECT = Buffer.from('{}');
 
-/** The value of a body that is valid JSON of its schema; otherwise the refusal (400 or 422). */
-export function validBody<Value>(
-  bytes: Uint8Array,
-  validate: ValidateBody<Value>,
-): { readonly body: Value } | Refusal {
-  const parsed = parseBody(bytes);
-  if ('refused' in parsed) return parsed;
-  const validated = validate(parsed.value);
-  return 'body' in validated ? validated : invalid(validated.issues);
+/**
+ * The value of a body that is valid JSON of its schema.
+ * @throws RefusedError 400 or 422
+ */
+export function validBody<Value>(bytes: Uint8Array, validate: ValidateBody<Value>): Value {
+  const validated = validate(parseBody(bytes));
+  return 'body' in validated ? validated.body : reject(invalid(validated.issues));
 }
 
 /** A request whose path, query and body are valid. */
@@ -70,7 +68,7 @@ export interface ParsedRequest<Names extends PathName, Body, Query> {
 
 /**
  * The parameters and codes of an operation, and the parser of its requests: body (400 and 422), query (422), path (404). An optional
- * body that is left out is the empty object (docs/specification.md, "Request bodies").
+ * body that is left out is the empty object (docs/specification.md, "Request bodies"). The parser throws RefusedError.
  */
 export function describeRequest<
   Path extends string,
@@ -98,19 +96,16 @@ export function describeRequest<
     params: Readonly<Record<string, string>>,
     given: URLSearchParams,
     bytes: Uint8Array,
-  ): ParsedRequest<NamesOf<Path>, Value, Values<Query>> | Refusal {
+  ): ParsedRequest<NamesOf<Path>, Value, Values<Query>> {
     const sent = use === 'optional' && bytes.byteLength === 0 ? EMPTY_OBJECT : bytes;
-    const read = validate ? validBody(sent, validate) : { body: undefined as Value };
-    if ('refused' in read) return read;
+    const value = validate ? validBody(sent, validate) : (undefined as Value);
     const parsed = query && parseQuery(given, query);
-    if (parsed?.outcome === 'invalid') return invalid(parsed.issues);
+    if (parsed?.outcome === 'invalid') reject(invalid(parsed.issues));
     const ids = {} as Record<NamesOf<Path>, string>;
     for (const { name, parameter, refusal } of names) {
-      const id = parameter.parse(params[name] ?? '');
-      if (id === null) return refusal;
-      ids[name as NamesOf<Path>] = id;
+      ids[name as NamesOf<Path>] = parameter.parse(params[name] ?? '') ?? reject(refusal);
     }
-    return { ids, body: read.body, values: (parsed?.values ?? {}) as Values<Query> };
+    return { ids, body: value, values: (parsed?.values ?? {}) as Values<Query> };
   }
 
   return {

@@ -50,12 +50,12 @@ function claimOf(request: ApiRequest): IdempotencyClaim | null | Refusal {
     environmentId: snapshot.environment.id,
     operation,
     key: consumerId === null ? key : keyOfConsumer(consumerId, key),
-    fingerprint: fingerprintOf(request.bytes, targetsOf(request)),
+    fingerprint: fingerprintOf(request.bytes, targetsOf(request.params)),
   };
 }
 
 /** The ids in the path without the environment's, which only an operator's path has: the key belongs to it already. */
-function targetsOf({ params }: ApiRequest): readonly string[] {
+function targetsOf(params: ApiRequest['params']): readonly string[] {
   const { environmentId: _environment, ...targets } = params;
   return Object.values(targets);
 }
@@ -71,9 +71,8 @@ function fingerprintOf(bytes: Uint8Array, targets: readonly string[]): Uint8Arra
 }
 
 /** The fingerprint that 0.1.0 stored for this request if an operator sent it. */
-function earlierFingerprintOf(request: ApiRequest): Uint8Array {
-  const environment = formatId('env', request.snapshot.environment.id);
-  return fingerprintOf(request.bytes, [environment, ...targetsOf(request)]);
+function earlierFingerprintOf({ bytes, snapshot }: ApiRequest, targets: readonly string[]): Uint8Array {
+  return fingerprintOf(bytes, [formatId('env', snapshot.environment.id), ...targets]);
 }
 
 /**
@@ -85,10 +84,14 @@ function earlierFingerprintOf(request: ApiRequest): Uint8Array {
 export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: IdempotencyDeps): Stage {
   const lockScope = createScopeLocks();
 
-  async function storedReply(request: ApiRequest, claim: IdempotencyClaim): Promise<Reply | null> {
+  async function storedReply(
+    request: ApiRequest,
+    claim: IdempotencyClaim,
+    targets: readonly string[],
+  ): Promise<Reply | null> {
     const stored = await findStoredResponse(claim);
     if (!stored) return null;
-    const reply = replayOf(stored, claim, [earlierFingerprintOf(request)]);
+    const reply = replayOf(stored, claim, [earlierFingerprintOf(request, targets)]);
     if (!('refused' in reply)) request.context.facts.idempotent_replayed = true;
     return reply;
   }
@@ -111,7 +114,9 @@ export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: I
     const claim = claimOf(request);
     if (claim === null || 'refused' in claim) return claim;
     request.claim = claim;
-    request.storedReply = () => storedReply(request, claim);
+    // A later stage hides ids.
+    const targets = targetsOf(request.params);
+    request.storedReply = () => storedReply(request, claim, targets);
     return waitForLock(request, claim);
   };
 }

@@ -1,22 +1,24 @@
-import {
-  chargeTo,
-  type Database,
-  inShare,
-  type Queryable,
-  readInEnvironments,
-  readOwnedBatch,
-  type Share,
-} from '@postrider/db';
-import { orRefusal, parseId } from '@postrider/domain';
-import type { EventLoopTurns } from '@postrider/fairness';
+import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
+import { orRefusal, retryLater } from '@postrider/domain';
+import { createEventLoopTurns, type EventLoopTurns, type Holder } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import {
   type Access,
+  createHideOthers,
   createResolveEnvironmentFromToken,
   type ResolveEnvironmentDeps,
+  shareOfConsumer,
 } from '../access/access.ts';
 import { showsContent, withoutContent } from '../access/content.ts';
-import { receiveBytes, takeEventLoopTurn } from '../http/admission.ts';
+import {
+  type BytesInFlight,
+  bodyLimit,
+  eventLimit,
+  receive,
+  reserveStored,
+  type StoredBytes,
+  takeEventLoopTurn,
+} from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
@@ -24,15 +26,9 @@ import type { PublicDescription } from '../openapi/operation.ts';
 import { createEnforceIdempotency, type IdempotencyDeps } from './idempotency.ts';
 import {
   createEnforceRateLimit,
-  createLimitBytesInFlight,
-  createParseOneByOne,
-  createReserveStored,
   enforceHardQuota,
   enforcePaymentAccess,
-  type InFlightDeps,
-  limitOf,
-  type RateLimitDeps,
-  type StoredDeps,
+  type TakeBucketTokens,
 } from './limits.ts';
 import type { ApiRequest, FirstStage, Operation, RunOperation, Stage } from './stage.ts';
 
@@ -49,74 +45,75 @@ function createTakeEventLoopTurn({ turns }: TurnDeps): Stage {
   };
 }
 
-/**
- * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). It is parsed after the last
- * stage.
- */
-const receiveBody: Stage = async (request) => {
-  const { http, operation } = request;
-  const bytes = await receiveBytes(http, operation.traits.body, limitOf(request));
-  if ('refused' in bytes) return bytes;
-  request.bytes = bytes;
-  return null;
-};
+/** Whose share of memory and turns a request uses. */
+const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: ApiRequest): Holder =>
+  consumerId === null
+    ? { owner: tenant.id, part: callerId }
+    : shareOfConsumer(tenant.id, environment.id, consumerId);
 
-type Owned = { readonly consumerId: string | null } | null;
-type Find = (db: Queryable, environmentId: string, text: string) => Promise<Owned>;
-
-const OWNER = { consumerId: true } as const;
-
-/** How the consumer that owns what a path names is found, by the name of the parameter. */
-const FIND_OWNER: Readonly<Record<string, Find>> = {
-  consumer: async (_db, _environmentId, consumerId) => ({ consumerId }),
-  async channelId(db, environmentId, text) {
-    const id = parseId('chn', text);
-    return id === null
-      ? null
-      : db.channel.findFirst({ where: { id, environmentId, deletedAt: null }, select: OWNER });
-  },
-  async deliveryRunId(db, environmentId, text) {
-    const id = parseId('run', text);
-    const run =
-      id && (await db.deliveryRun.findFirst({ where: { id, environmentId }, select: { channelId: true } }));
-    return run
-      ? db.channel.findFirst({ where: { id: run.channelId, deletedAt: null }, select: OWNER })
-      : null;
-  },
-  async replayId(db, environmentId, text) {
-    const id = parseId('rpb', text);
-    return id === null ? null : readOwnedBatch(db, { id, environmentId });
-  },
-};
-
-/** What the paths of operations for consumers name that every consumer may read. */
-const SHARED: ReadonlySet<string> = new Set(['eventKey']);
+/** The largest body that a request may have, in bytes. */
+const limitOf = ({ operation: { traits }, snapshot: { plan } }: ApiRequest): number =>
+  traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
 
 /**
- * For a caller of one consumer: empties each id in the path that is not of its own consumer. The empty text is no id, so that the
- * operation answers exactly as for one that does not exist. A parameter that nothing is known about is emptied, too.
+ * Once the token is known, reserves bytes for the body and the response, per tenant and per token, so that no tenant exhausts the
+ * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
+ * parsed after the last stage.
  */
-function createHideOthers({ db }: { readonly db: Database }): Stage {
-  async function hideOthers(request: ApiRequest, consumerId: string): Promise<null> {
-    const { params, snapshot } = request;
-    const environmentId = snapshot.environment.id;
-    request.params = await readInEnvironments(db, [environmentId], async (tx) => {
-      const visible: Record<string, string> = {};
-      for (const [name, text] of Object.entries(params)) {
-        const owned =
-          SHARED.has(name) || (await FIND_OWNER[name]?.(tx, environmentId, text))?.consumerId === consumerId;
-        visible[name] = owned ? text : '';
-      }
-      return visible;
+function createReceive({ bytesInFlight }: { readonly bytesInFlight: BytesInFlight }): Stage {
+  return async (request) => {
+    const { http, res, operation, onDecided } = request;
+    const { bytes, charge } = await receive(bytesInFlight, {
+      http,
+      res,
+      holder: holderOf(request),
+      use: operation.traits.body,
+      limit: limitOf(request),
+      memory: operation.memory,
     });
+    onDecided((reply) => reply && charge(reply));
+    request.bytes = bytes;
     return null;
-  }
+  };
+}
 
-  return (request) => (request.consumerId === null ? null : hideOthers(request, request.consumerId));
+/** After the rate limit, because counting takes a statement. See {@link reserveStored}. */
+function createReserveStored(deps: StoredBytes): Stage {
+  return (request) => {
+    const { res, params, snapshot, operation } = request;
+    if (typeof operation.memory === 'number') return null;
+    const stored = { environmentId: snapshot.environment.id, params, res, holder: holderOf(request) };
+    return reserveStored(deps, operation.memory, stored).then(() => null);
+  };
+}
+
+/** A larger body takes milliseconds of the event loop. */
+const LARGE_BODY_BYTES = 16 * 1024;
+/** More large bodies wait than the limit of bytes in flight admits. */
+const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+const BUSY = retryLater(
+  'service_unavailable',
+  1,
+  'Too many large requests wait: send the same request again.',
+);
+
+/**
+ * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
+ * one that took long pauses for as long as it took. Parsing and checking one takes at most about 30 ms; eight in a row would
+ * stop every other request for a quarter of a second.
+ */
+export function createParseOneByOne(): Stage {
+  const turns = createEventLoopTurns(ONE_BY_ONE);
+  const admit = async (request: ApiRequest) => ((await turns.take(holderOf(request))) ? null : BUSY);
+  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
 }
 
 /** The dependencies of the stages after the first. */
-type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & TurnDeps & InFlightDeps & StoredDeps;
+interface LaterStagesDeps extends IdempotencyDeps, TurnDeps, StoredBytes {
+  readonly db: Database;
+  readonly bytesInFlight: BytesInFlight;
+  readonly takeBucketTokens: TakeBucketTokens;
+}
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Puts the stages before an operation. The result is its handler. */
@@ -139,8 +136,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDeps): Pipeline {
   const stages: readonly Stage[] = [
     createTakeEventLoopTurn(deps),
-    createLimitBytesInFlight(deps),
-    receiveBody,
+    createReceive(deps),
     createEnforceIdempotency(deps),
     enforceHardQuota,
     enforcePaymentAccess,

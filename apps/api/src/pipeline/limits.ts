@@ -1,4 +1,10 @@
-import { type Database, type EnvironmentSnapshot, SNAPSHOT_MAX_AGE_MS, type Snapshots } from '@postrider/db';
+import {
+  type ConsumerSnapshot,
+  type EnvironmentSnapshot,
+  type QuotaExceeded,
+  SNAPSHOT_MAX_AGE_MS,
+  type Snapshots,
+} from '@postrider/db';
 import {
   type BucketRate,
   formatTime,
@@ -9,122 +15,16 @@ import {
   retryLater,
   type TokensTaken,
 } from '@postrider/domain';
-import { createEventLoopTurns, type Holder } from '@postrider/fairness';
-import { shareOfConsumer } from '../access/access.ts';
-import {
-  admitRequest,
-  type BytesInFlight,
-  MAX_BODY_BYTES,
-  MAX_EVENT_BYTES,
-  reserve,
-} from '../http/admission.ts';
-import type { CountStored } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
 import type { ApiRequest, Stage } from './stage.ts';
 
-/** Whose share of memory and turns a request uses. */
-const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: ApiRequest): Holder =>
-  consumerId === null
-    ? { owner: tenant.id, part: callerId }
-    : shareOfConsumer(tenant.id, environment.id, consumerId);
-
-export interface InFlightDeps {
-  readonly bytesInFlight: BytesInFlight;
-}
-
-export interface StoredDeps {
-  readonly db: Database;
-  /** Limits the stored bytes that requests read. */
-  readonly storedBytes: BytesInFlight;
-}
-
-/**
- * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
- * tenant exhausts the memory of the process, and no token that of its tenant.
- */
-export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage {
-  return async (request) => {
-    const { http, res, operation, onDecided } = request;
-    const { traits, memory } = operation;
-    const permit = await admitRequest(bytesInFlight, {
-      http,
-      res,
-      holder: holderOf(request),
-      use: traits.body,
-      limit: limitOf(request),
-      memory,
-    });
-    if ('refused' in permit) return permit;
-    // The stored bytes of an operation that counts them are reserved after the rate limit: see createReserveStored.
-    const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
-    onDecided((reply) => {
-      if (reply && 'body' in reply) permit.add(Math.max(0, reply.body.byteLength - expected));
-    });
-    return null;
-  };
-}
-
-/**
- * Reserves the stored bytes that an operation reads, for an operation that counts them. They are apart from the bytes
- * of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
- */
-export function createReserveStored({ db, storedBytes }: StoredDeps): Stage {
-  async function count(request: ApiRequest, counts: CountStored): Promise<Reply | null> {
-    const { res, snapshot, params } = request;
-    const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
-    const permit = await reserve(storedBytes, { res, holder: holderOf(request), bytes });
-    return 'refused' in permit ? permit : null;
-  }
-
-  return (request) => {
-    const { memory } = request.operation;
-    return typeof memory === 'number' ? null : count(request, memory);
-  };
-}
-
-/** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */
-export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): number {
-  return Math.min(MAX_EVENT_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
-}
-
-/** The largest body that a request may have, in bytes. */
-export const limitOf = ({ operation: { traits }, snapshot: { plan } }: ApiRequest): number =>
-  traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
-
-/** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
-export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {
-  return Math.min(MAX_BODY_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
-}
-
-/** A larger body takes milliseconds of the event loop. */
-const LARGE_BODY_BYTES = 16 * 1024;
-/** More large bodies wait than the limit of bytes in flight admits. */
-const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
-const BUSY = retryLater(
-  'service_unavailable',
-  1,
-  'Too many large requests wait: send the same request again.',
-);
-
-/**
- * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
- * one that took long pauses for as long as it took. Parsing and checking one takes at most about 30 ms; eight in a row would
- * stop every other request for a quarter of a second.
- */
-export function createParseOneByOne(): Stage {
-  const turns = createEventLoopTurns(ONE_BY_ONE);
-  const admit = async (request: ApiRequest) => ((await turns.take(holderOf(request))) ? null : BUSY);
-  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
-}
-
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
-export function quotaExceeded(quota: {
-  limit: number;
-  used: number;
-  resetsAt: Date;
-  consumerId?: string;
-}): Refusal {
-  const { limit, used, consumerId } = quota;
+export function quotaExceeded({
+  limit,
+  used,
+  consumerId,
+  ...quota
+}: Omit<QuotaExceeded, 'outcome'>): Refusal {
   const resetsAt = formatTime(quota.resetsAt);
   const ofConsumer = consumerId !== undefined;
   return refuse('quota_exceeded', {
@@ -166,36 +66,48 @@ export function exhaustedLimit(
 export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
   operation.traits.checksQuotaAndPayment ? exhausted(snapshot) : null;
 
-/** Passes quota results of the accepting transaction to the stage that rejects by snapshot. */
-interface SpentQuota {
+/** Tells the stage that refuses by snapshot what the accepting transaction found. */
+export interface SpentQuota {
   /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
   readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
-  /** After a refusal by the accepting transaction. */
-  readonly exceeded: (snapshot: EnvironmentSnapshot) => void;
+  /** After a refusal, of which it makes the reply. `consumer` is that of the event. */
+  readonly exceeded: (
+    quota: QuotaExceeded,
+    snapshot: EnvironmentSnapshot,
+    consumer?: ConsumerSnapshot,
+  ) => Refusal;
 }
 
 /**
- * Creates the {@link SpentQuota} of this process. When the quota is exhausted, it drops the tenant's snapshots, so that
- * the next request is refused at the quota stage (docs/specification.md, "Quota and payment"). It does so once per
- * snapshot: of many refused requests only the first reloads it.
+ * Creates the {@link SpentQuota} of this process. When a quota is exhausted, it drops the snapshots of the tenant or of the
+ * consumer, so that the next request is refused at the quota stage (docs/specification.md, "Quota and payment"). It does so once
+ * per snapshot: of many refused requests only the first reloads it.
  */
 export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota {
-  const forgotten = new WeakSet<EnvironmentSnapshot>();
+  const dropped = new WeakSet<EnvironmentSnapshot | ConsumerSnapshot>();
 
-  function exceeded(snapshot: EnvironmentSnapshot): void {
-    if (forgotten.has(snapshot)) return;
-    forgotten.add(snapshot);
-    // Drops this environment at once, even while it reloads. The tenant's other environments are checked when their
-    // loads end.
-    snapshots.drop(`environment:${snapshot.environment.id}`);
-    snapshots.drop(`tenant:${snapshot.tenant.id}`);
+  function dropOnce(
+    spent: EnvironmentSnapshot | ConsumerSnapshot,
+    ...notices: Parameters<Snapshots['drop']>[0][]
+  ): void {
+    if (dropped.has(spent)) return;
+    dropped.add(spent);
+    for (const notice of notices) snapshots.drop(notice);
   }
 
+  // Drops this environment at once, even while it reloads. The tenant's other environments are checked when their loads end.
+  const dropTenant = (snapshot: EnvironmentSnapshot) =>
+    dropOnce(snapshot, `environment:${snapshot.environment.id}`, `tenant:${snapshot.tenant.id}`);
+
   return {
-    exceeded,
+    exceeded(quota, snapshot, consumer) {
+      if (quota.consumerId === undefined) dropTenant(snapshot);
+      else if (consumer) dropOnce(consumer, `consumer:${snapshot.environment.id}:${consumer.id}`);
+      return quotaExceeded(quota);
+    },
     accepted(snapshot, eventsUsed) {
       const limit = snapshot.plan.eventsPerMonth;
-      if (limit !== null && eventsUsed >= limit) exceeded(snapshot);
+      if (limit !== null && eventsUsed >= limit) dropTenant(snapshot);
     },
   };
 }
@@ -227,10 +139,6 @@ export type TakeBucketTokens = (
   rate: BucketRate,
   tokens?: TokensWanted,
 ) => Promise<ReturnableTokens>;
-
-export interface RateLimitDeps {
-  readonly takeBucketTokens: TakeBucketTokens;
-}
 
 const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 
@@ -298,7 +206,11 @@ export async function takeRequestTokens(
  * (docs/specification.md, "Rate limit"), but nearly every key is new, so the token is taken first, and returned if a response
  * turns out to be stored.
  */
-export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage {
+export function createEnforceRateLimit({
+  takeBucketTokens,
+}: {
+  readonly takeBucketTokens: TakeBucketTokens;
+}): Stage {
   async function enforce(request: ApiRequest): Promise<Reply | null> {
     const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
     const { storedReply } = request;

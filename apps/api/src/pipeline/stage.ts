@@ -18,6 +18,7 @@ import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { Access } from '../access/access.ts';
+import type { EventConsumers } from '../events/consumers.ts';
 import type { BodyUse } from '../http/admission.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
@@ -34,7 +35,7 @@ import {
 } from '../openapi/request.ts';
 import { queryOf, type Values } from '../paging/query.ts';
 import type { Streams } from '../stream/streams.ts';
-import type { TakeBucketTokens } from './limits.ts';
+import type { SpentQuota, TakeBucketTokens } from './limits.ts';
 
 /** The properties of an operation that the stages depend on. */
 export interface OperationTraits {
@@ -108,6 +109,8 @@ export interface OperationDeps {
   /** Best effort: the rows are the outbox. */
   readonly enqueue: Enqueue;
   readonly snapshots: Pick<Snapshots, 'drop' | 'consumer'>;
+  readonly eventConsumers: EventConsumers;
+  readonly spentQuota: SpentQuota;
   readonly serviceKeys: ServiceKeySource;
   /** The service's address for recipients; null if it is not configured. */
   readonly publicUrl: string | null;
@@ -166,10 +169,8 @@ export function publicOperation<
     ...description,
     run: (deps) => {
       const answer = run(deps);
-      return async (request) => {
-        const parsed = parse(request.params, queryOf(request.http.url), request.bytes);
-        return 'refused' in parsed ? parsed : answer({ ...request, ...parsed });
-      };
+      return async (request) =>
+        answer({ ...request, ...parse(request.params, queryOf(request.http.url), request.bytes) });
     },
   };
 }

@@ -92,9 +92,7 @@ export function mountPortal(deps: PortalDeps): Router {
   async function open(http: Request, context: RequestContext, res: Response): Promise<Reply> {
     const client = clientOf(originOf(http).address);
     const owner = `portal ${client}`;
-    const received = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
-    if ('refused' in received) return received;
-    const { body } = received;
+    const body = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
     const attempt = await limits.begin(client, 'portal links');
     if ('refused' in attempt) return attempt;
     const actor = actorOf(http, context, { name: '', kind: 'consumer_token', credentialId: null });

@@ -18,8 +18,8 @@ import {
   PART_NAME_PATTERN,
   parseStorableJson,
   parseTimestamp,
-  type Refusal,
   refuse,
+  reject,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
   toBareAddress,
@@ -137,12 +137,13 @@ export function withRules<Body>(
 /**
  * Parses a raw body. Refuses it with `invalid_json` and the reason, or with a 422 that names the numbers that would lose
  * digits.
+ * @throws RefusedError
  */
-export function parseBody(bytes: Uint8Array): { readonly value: JsonValue } | Refusal {
+export function parseBody(bytes: Uint8Array): JsonValue {
   const parsed = parseStorableJson(bytes);
-  if (parsed.ok) return { value: parsed.value };
+  if (parsed.ok) return parsed.value;
   const { reason, inexact } = parsed;
-  return inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason });
+  return reject(inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason }));
 }
 
 /** Converts the JSON Pointers to numbers that would lose digits to details. */

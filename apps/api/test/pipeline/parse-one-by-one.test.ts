@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import { createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
-import { createParseOneByOne } from '../../src/pipeline/limits.ts';
+import { createParseOneByOne, createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
 import type { ApiRequest, FirstStage } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;

@@ -263,7 +263,6 @@ export function createProviders(deps: ProviderDeps): {
     const attempt = await limits.begin(owner, `logout of ${id}`);
     if ('refused' in attempt) return attempt;
     const form = await receiveForm(http, MAX_LOGOUT_BYTES);
-    if ('refused' in form) return form;
     const ended = await ask(client, owner, () => client.verifyLogout(form.get('logout_token') ?? ''));
     if (ended === 'away') return retryLater('service_unavailable', 5);
     if (typeof ended === 'string') return BAD_LOGOUT;
