@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { EventKeys } from '../src/event-keys.ts';
+import { EventKeys } from '../src/commands/send-file.ts';
 import { inputLines, MAX_LINE_BYTES } from '../src/input.ts';
 
 async function linesOf(chunks: readonly (Uint8Array | string)[]): Promise<[number, string][]> {

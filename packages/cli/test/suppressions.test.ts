@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatId, type StreamNames } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { csvFields, csvLine } from '../src/csv.ts';
+import { csvFields, csvLine } from '../src/commands/suppressions.ts';
 import { useService } from './support/service.ts';
 
 const service = useService();

@@ -2,8 +2,7 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { recordWithRuns, type Session, type SessionCommand, type Style, table } from '../command.ts';
 import { awaitMessage, showMessage } from '../deliveries.ts';
-import { listOf } from '../lists.ts';
-import { filtersWithRuns, MESSAGE_FILTERS } from '../message-filters.ts';
+import { filtersWithRuns, listOf, MESSAGE_FILTERS } from '../lists.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];

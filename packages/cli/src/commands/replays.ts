@@ -2,7 +2,7 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { MessageFilter, ReplayBatch } from '@postrider/client';
 import { record, type Session, type SessionCommand, Unsuccessful, UsageError } from '../command.ts';
 import { type FieldOption, fieldsIn } from '../field-options.ts';
-import { filtersWithRuns } from '../message-filters.ts';
+import { filtersWithRuns } from '../lists.ts';
 import { withProgress } from '../output/progress.ts';
 import { poll, sayingWhatContinues } from '../poll.ts';
 import { given, list, wholeNumber } from '../values.ts';

@@ -1,6 +1,5 @@
 import { ALL_STREAMS, isStreamName, parseTimestamp, toBareAddress } from '@postrider/domain';
 import { type Session, type SessionCommand, UsageError } from '../command.ts';
-import { csvFields, csvLine } from '../csv.ts';
 import { inputLines, type Source, sendEntries } from '../input.ts';
 import { given } from '../values.ts';
 
@@ -13,6 +12,39 @@ const MAX_LINE = 4_096;
 const MAX_REASON = 500;
 /** The most invalid lines that are listed. */
 const MAX_NAMED = 20;
+
+/**
+ * Parses one line of CSV (RFC 4180) without line breaks in fields. Null if its quotes do not match. The caller limits
+ * the length of a line.
+ */
+export function csvFields(line: string): string[] | null {
+  const fields: string[] = [];
+  let at = 0;
+  for (;;) {
+    const isQuoted = line[at] === '"';
+    let end: number;
+    if (isQuoted) {
+      end = at + 1;
+      while (line[end] === '"' ? line[end + 1] === '"' : end < line.length) end += line[end] === '"' ? 2 : 1;
+      if (line[end] !== '"') return null;
+      fields.push(line.slice(at + 1, end).replaceAll('""', '"'));
+      end += 1;
+    } else {
+      const comma = line.indexOf(',', at);
+      end = comma < 0 ? line.length : comma;
+      fields.push(line.slice(at, end));
+    }
+    if (end === line.length) return fields;
+    if (line[end] !== ',') return null;
+    at = end + 1;
+  }
+}
+
+/** A line of CSV, quoted where necessary. */
+export function csvLine(fields: readonly (string | null)[]): string {
+  const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
+  return `${fields.map((field) => quoted(field ?? '')).join(',')}\n`;
+}
 
 interface Entry {
   readonly email: string;

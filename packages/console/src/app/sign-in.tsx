@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { keys } from '../api/keys.ts';
 import { type Provider, queryClient, readProviders, signIn } from '../api/session.ts';
 import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
-import { bind, submitting, TextField } from '../ui/form.tsx';
+import { bind, submitting, TextField, useTask } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
-import { useTask } from '../ui/task.ts';
 
 const LINK_REFUSED =
   'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';

@@ -8,8 +8,7 @@ import { formatNumber } from '../ui/format.ts';
 import { bind, Change, ChangeButton, Target, TextField } from '../ui/forms.ts';
 import { Button, Card, May, Time } from '../ui/parts.tsx';
 import { ErrorNotice, ListScreen, Notice, Status } from '../ui/views.ts';
-import { filterText } from './messages/filter-chips.tsx';
-import { FilterBar, type Filters, filtersOf, toQuery } from './messages/filters.tsx';
+import { FilterBar, type Filters, filtersOf, filterText, toQuery } from './messages/filters.tsx';
 
 const DEFAULT_PACE = '50';
 const isOver = ({ status }: ReplayBatch) => ['completed', 'cancelled', 'failed'].includes(status);

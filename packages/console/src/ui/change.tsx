@@ -3,11 +3,11 @@ import type { Key } from '../api/keys.ts';
 import { useInvalidate } from '../api/session.ts';
 import { useClose } from './dialogs.tsx';
 import { ErrorNotice, Notice } from './feedback.tsx';
+import { useTask } from './form.tsx';
 import { Dialog, type DialogProps } from './overlays.tsx';
 import { Button, CodeBlock, type OperationProps, RowButton } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { Target } from './target.tsx';
-import { useTask } from './task.ts';
 import { toast } from './toasts.ts';
 
 interface ChangeProps<Result> extends Pick<DialogProps, 'onClose' | 'title' | 'wide' | 'noValidate'> {

@@ -45,6 +45,19 @@ export const submitting = (submit: () => void) => (event: FormEvent) => {
   submit();
 };
 
+/** Runs a task: `busy` while it runs, `error` if it failed. `failure` is the error before the first run. */
+export function useTask(failure: unknown = null) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(failure);
+  const run = async (task: () => Promise<unknown>) => {
+    setBusy(true);
+    setError(null);
+    await task().catch(setError);
+    setBusy(false);
+  };
+  return { busy, error, run };
+}
+
 type Extra = { readonly label: ReactNode; readonly hint?: ReactNode; readonly error?: string | undefined };
 
 export function TextField({ label, hint, error, ...input }: Extra & ComponentProps<'input'>) {

@@ -1,8 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { bind, Disclosure, SelectField, TextArea, TextField } from '@postrider/console/ui/form.tsx';
+import { bind, Disclosure, SelectField, TextArea, TextField, useTask } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
-import { useTask } from '@postrider/console/ui/task.ts';
 import { type ReactNode, useState } from 'react';
 import type { SentRequest } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';

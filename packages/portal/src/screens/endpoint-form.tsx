@@ -1,8 +1,7 @@
 import type { ConfiguredChannel, EventTypeSummary } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { bind, Check, submitting, TextField, toggled } from '@postrider/console/ui/form.tsx';
+import { bind, Check, submitting, TextField, toggled, useTask } from '@postrider/console/ui/form.tsx';
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
-import { useTask } from '@postrider/console/ui/task.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, usePortal } from '../api/session.ts';

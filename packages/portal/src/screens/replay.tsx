@@ -1,9 +1,8 @@
 import type { ReplayBatch, ReplayPreview } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
-import { bind, submitting, TextField } from '@postrider/console/ui/form.tsx';
+import { bind, submitting, TextField, useTask } from '@postrider/console/ui/form.tsx';
 import { toLocalInput } from '@postrider/console/ui/moment.ts';
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
-import { useTask } from '@postrider/console/ui/task.ts';
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';

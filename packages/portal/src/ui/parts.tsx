@@ -1,9 +1,8 @@
 import type { Page } from '@postrider/client';
 import { useClose, useShow } from '@postrider/console/ui/dialogs.tsx';
-import { submitting } from '@postrider/console/ui/form.tsx';
+import { submitting, useTask } from '@postrider/console/ui/form.tsx';
 import { Button, type ButtonLook, Loading, Notice } from '@postrider/console/ui/plain.tsx';
 import { Pages, type PagesProps, usePaged as usePages } from '@postrider/console/ui/table.tsx';
-import { useTask } from '@postrider/console/ui/task.ts';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
