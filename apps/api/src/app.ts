@@ -26,8 +26,8 @@ import type { Express, NextFunction, Request, RequestHandler, Response, Router }
 import express from 'express';
 import helmet from 'helmet';
 import { createActorOf } from './admin/authenticate.ts';
-import type { AdminDeps } from './admin/deps.ts';
 import { mountAdmin } from './admin/mount.ts';
+import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
 import { type SelfServiceDeps, selfServiceResources } from './admin/self-service.ts';
 import type { SiteFiles } from './console/files.ts';

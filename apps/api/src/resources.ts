@@ -1,7 +1,7 @@
 import { channelKinds, perRegistry } from '@postrider/channels';
 import { accountResource } from './account/operations.ts';
-import { actedBy } from './admin/acting.ts';
 import { SUPPORT_TAG } from './admin/messages.ts';
+import { actedBy } from './admin/mount.ts';
 import { adminResources } from './admin/resources.ts';
 import { selfServiceResources } from './admin/self-service.ts';
 import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';

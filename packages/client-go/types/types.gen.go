@@ -3645,14 +3645,14 @@ type BlockedChannel struct {
 	// ChannelId The channel.
 	ChannelId string `json:"channel_id"`
 
-	// Kind How it delivers.
+	// Kind The kind of the channel.
 	Kind BlockedChannelKind `json:"kind"`
 
 	// Name Its name.
 	Name string `json:"name"`
 }
 
-// BlockedChannelKind How it delivers.
+// BlockedChannelKind The kind of the channel.
 type BlockedChannelKind string
 
 // BlockedKey An ordering key whose run has failed for good, so that later runs are held.
@@ -6786,7 +6786,7 @@ type PausedChannel struct {
 // PausedChannelKind The kind of the channel.
 type PausedChannelKind string
 
-// PausedChannelReason Why it is paused.
+// PausedChannelReason Why it is not `ok`; null if it is.
 type PausedChannelReason string
 
 // PausedStream A stream whose email is held because too many recipients complained.

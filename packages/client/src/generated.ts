@@ -2710,11 +2710,11 @@ export interface components {
 		AttentionItem: {
 			/** @description The tenant. */
 			tenant_id: string;
-			/** @description Its name. */
+			/** @description The name of the tenant. */
 			tenant_name: string;
 			/** @description The environment. */
 			environment_id: string;
-			/** @description Its name. */
+			/** @description The name of the environment. */
 			environment_name: string;
 			failing_channels: components["schemas"]["FailingChannel"][];
 			paused_channels: components["schemas"]["PausedChannel"][];
@@ -3518,8 +3518,8 @@ export interface components {
 			state: "ok" | "failing" | "paused";
 			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
 			failing_since: string | null;
-			last_success_at: string | null;
 			next_probe_at: string | null;
+			last_success_at: string | null;
 			/** @description Held runs, counted up to 10,000. */
 			waiting: number;
 		};
@@ -3929,7 +3929,7 @@ export interface components {
 			/** @description Its name. */
 			name: string;
 			/**
-			 * @description How it delivers.
+			 * @description The kind of the channel.
 			 * @enum {string}
 			 */
 			kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";

@@ -1,10 +1,9 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import type { ChannelRegistry } from '@postrider/channels';
 import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { eventLimit } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
   count,
   id,
@@ -59,7 +58,6 @@ function presentLimits({ tenant, plan }: EnvironmentSnapshot) {
 }
 
 const USAGE_EXAMPLE = {
-  tenant_id: EXAMPLE_IDS.tenant,
   period: { start: '2026-11-01T00:00:00.000Z', end: '2026-12-01T00:00:00.000Z' },
   events: { used: 6120, limit: 10_000, remaining: 3880 },
   deliveries: {
@@ -68,20 +66,15 @@ const USAGE_EXAMPLE = {
     cancelled: 12,
     pending: 4,
     by_channel_kind: {
-      ...Object.fromEntries(
-        channelKinds.kinds.map((kind) => [kind, { succeeded: 0, failed: 0, cancelled: 0, pending: 0 }]),
-      ),
       email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
       webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
     },
   },
-  environments: [{ id: EXAMPLE_IDS.environment, name: 'production', events_used: 6120 }],
+  environments: [{ name: 'production', events_used: 6120 }],
 };
 
 const LIMITS_EXAMPLE = {
-  tenant_id: EXAMPLE_IDS.tenant,
   plan: { code: 'starter', name: 'Starter' },
-  billing: { status: 'active', grace_ends_at: null },
   quota: { events_per_month: 10_000 },
   rate_limit: { requests_per_second: 50, burst: 100 },
   payload: { max_bytes: 262_144 },

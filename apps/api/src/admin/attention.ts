@@ -10,12 +10,13 @@ import {
   keepAttention,
   readAttention,
 } from '@postrider/db';
-import { HEALTH_REASONS, type JsonObject, presentFields, refuse } from '@postrider/domain';
+import { type JsonObject, presentFields, refuse } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
+import { PAUSE } from './channels/response-schemas.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, withoutBody } from './operation.ts';
@@ -40,15 +41,26 @@ export function keptFor<Value>(
   };
 }
 
+/** The environment of something, and its tenant. */
+export const LOCATION = {
+  tenant_id: json.id('ten', 'The tenant.'),
+  tenant_name: json.text('The name of the tenant.'),
+  environment_id: json.id('env', 'The environment.'),
+  environment_name: json.text('The name of the environment.'),
+};
+
 const MAX_ITEMS = 100;
 /** How long a process caches the report of the whole installation, in milliseconds. */
 const KEPT_MS = 5_000;
 
 const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
-  const failing = {
+  const channel = {
     channel_id: json.id('chn', 'The channel.'),
     name: json.text('Its name.'),
     kind: json.oneOf(kinds, 'The kind of the channel.'),
+  };
+  const failing = {
+    ...channel,
     consecutive_failures: json.count('Failed attempts since the minute of its last success.'),
     last_error_code: json.text('The error code of the newest failure.'),
     failing_since: json.time('The minute of the first of them.'),
@@ -61,14 +73,8 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
       json.titled(
         'Paused channel',
         json.record('A paused channel: docs/specification.md, "Channel health".', {
-          channel_id: json.id('chn', 'The channel.'),
-          name: json.text('Its name.'),
-          kind: json.oneOf(kinds, 'The kind of the channel.'),
-          reason: json.nullable(json.oneOf(HEALTH_REASONS, 'Why it is paused.')),
-          failing_since: json.optionalTime('The first failure since its last success.'),
-          next_probe_at: json.optionalTime(
-            'When the next probe may start; null if only an operator can resume it.',
-          ),
+          ...channel,
+          ...PAUSE,
           waiting: json.count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
         }),
       ),
@@ -128,9 +134,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
       json.titled(
         'Blocked channel',
         json.record('A channel with such keys, those with most first.', {
-          channel_id: json.id('chn', 'The channel.'),
-          name: json.text('Its name.'),
-          kind: json.oneOf(kinds, 'How it delivers.'),
+          ...channel,
           blocked_keys: json.count('How many of them it has.'),
         }),
       ),
@@ -139,10 +143,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
   return {
     EnvironmentAttention: json.record('What needs attention in an environment.', needs),
     AttentionItem: json.record('An environment that needs attention.', {
-      tenant_id: json.id('ten', 'The tenant.'),
-      tenant_name: json.text('Its name.'),
-      environment_id: json.id('env', 'The environment.'),
-      environment_name: json.text('Its name.'),
+      ...LOCATION,
       ...needs,
     }),
     Attention: json.record('What needs attention in the installation.', {
@@ -189,12 +190,12 @@ function presentNeeds({ failing, paused, pausedStreams, expiring, blocked, ...of
   };
 }
 
+const CHANNEL_EXAMPLE = { name: 'warehouse', kind: 'webhook' };
+
 const NEEDS_EXAMPLE = {
   failing_channels: [
     {
-      channel_id: EXAMPLE_IDS.webhookChannel,
-      name: 'warehouse',
-      kind: 'webhook',
+      ...CHANNEL_EXAMPLE,
       consecutive_failures: 12,
       last_error_code: 'webhook_http_error',
       failing_since: '2026-11-21T09:12:00.000Z',
@@ -202,9 +203,7 @@ const NEEDS_EXAMPLE = {
   ],
   paused_channels: [
     {
-      channel_id: EXAMPLE_IDS.webhookChannel,
-      name: 'warehouse',
-      kind: 'webhook',
+      ...CHANNEL_EXAMPLE,
       reason: 'failures',
       failing_since: '2026-11-20T09:12:00.000Z',
       next_probe_at: '2026-11-21T09:42:00.000Z',
@@ -217,18 +216,14 @@ const NEEDS_EXAMPLE = {
   backlog: { due: 3, oldest_due_at: '2026-11-21T09:30:00.060Z' },
   expiring: [
     {
-      type: 'client_certificate',
       id: EXAMPLE_IDS.webhookChannel,
       name: 'warehouse',
       expires_at: '2026-12-01T00:00:00.000Z',
     },
   ],
   quota: { used: 7_312, limit: 10_000, ratio: 0.7312 },
-  render_failures: { last_hour: 0 },
   blocked_keys: 2,
-  blocked_channels: [
-    { channel_id: EXAMPLE_IDS.webhookChannel, name: 'warehouse', kind: 'webhook', blocked_keys: 2 },
-  ],
+  blocked_channels: [{ ...CHANNEL_EXAMPLE, blocked_keys: 2 }],
 };
 
 const ofEnvironment = withoutBody({
@@ -261,15 +256,7 @@ const ofAll = withoutBody({
     'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
     'second and worker, and the response is up to 5 s old.',
   success: answers('Attention', {
-    items: [
-      {
-        tenant_id: EXAMPLE_IDS.tenant,
-        tenant_name: 'Acme',
-        environment_id: EXAMPLE_IDS.environment,
-        environment_name: 'production',
-        ...NEEDS_EXAMPLE,
-      },
-    ],
+    items: [{ tenant_name: 'Acme', environment_name: 'production', ...NEEDS_EXAMPLE }],
   }),
   setUp: ({ db, monotonicNow }) => {
     let after: string | null = null;

@@ -25,7 +25,6 @@ import {
   UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { type BodyOf, closedObject, option } from '../openapi/body-of.ts';
 import * as json from '../openapi/schema.ts';
 import { COLOR_PATTERN, compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
@@ -70,7 +69,7 @@ export const PORTAL_LOCALE_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /** The portal of an environment in a request. */
-const PORTAL_SCHEMA = closedObject([], {
+const PORTAL_SCHEMA = json.closedObject([], {
   origins: {
     type: 'array',
     maxItems: MAX_ORIGINS,
@@ -83,7 +82,7 @@ const PORTAL_SCHEMA = closedObject([], {
   locale: { ...PORTAL_LOCALE_SCHEMA, default: null },
 });
 
-type PortalBody = BodyOf<typeof PORTAL_SCHEMA>;
+type PortalBody = json.BodyOf<typeof PORTAL_SCHEMA>;
 
 export const RETURN_URL_SCHEMA = {
   type: ['string', 'null'],
@@ -171,9 +170,6 @@ const toPortalSettings = ({ origins = [], theme, locale }: PortalBody = {}): Por
 const oneOfTwo = <const Value extends string>(values: readonly Value[], description: string) =>
   ({ type: 'string', enum: [...values], default: values[0], description }) as const;
 
-const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
-  ({ minimum, maximum, type: 'integer', default: byDefault, description }) as const;
-
 const COMPLAINT_RATES = {
   minimum: 0.0001,
   maximum: 1,
@@ -233,7 +229,7 @@ const OUTCOME_EVENTS_SCHEMA = {
 
 const { softBounceLimit, softBounceDays, softBouncePauseDays } = DEFAULT_ENVIRONMENT_SETTINGS;
 
-export const SETTINGS_SCHEMA = closedObject([], {
+export const SETTINGS_SCHEMA = json.closedObject([], {
   unmatched_events: oneOfTwo(
     UNMATCHED_EVENTS,
     'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
@@ -253,7 +249,7 @@ export const SETTINGS_SCHEMA = closedObject([], {
     'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
       '`create` creates it.',
   ),
-  https_only: option(
+  https_only: json.option(
     false,
     'Whether channels may only have https URLs. Cannot be set while one has another.',
   ),
@@ -264,14 +260,14 @@ export const SETTINGS_SCHEMA = closedObject([], {
       'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
       'it creates new versions of the active templates.',
   },
-  soft_bounce_limit: wholeNumber(
+  soft_bounce_limit: json.wholeNumber(
     0,
     100,
     softBounceLimit,
     'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
   ),
-  soft_bounce_days: wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
-  soft_bounce_pause_days: wholeNumber(
+  soft_bounce_days: json.wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
+  soft_bounce_pause_days: json.wholeNumber(
     1,
     365,
     softBouncePauseDays,
@@ -288,7 +284,7 @@ export const SETTINGS_SCHEMA = closedObject([], {
   },
 });
 
-type SettingsBody = BodyOf<typeof SETTINGS_SCHEMA>;
+type SettingsBody = json.BodyOf<typeof SETTINGS_SCHEMA>;
 
 /** The settings of a valid body, with defaults. */
 export function toSettings({ portal, ...body }: SettingsBody): EnvironmentSettings {

@@ -16,8 +16,6 @@ import {
   presentEnvironmentSettings,
 } from '@postrider/domain';
 import { created } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, withRules } from '../validation/body.ts';
 import {
@@ -33,7 +31,7 @@ import { standardOperationsOf } from './standard-operations.ts';
 import { TENANT } from './tenants.ts';
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
-const ENVIRONMENT_BODY_SCHEMA = closedObject(['name'], {
+const ENVIRONMENT_BODY_SCHEMA = json.closedObject(['name'], {
   name: {
     type: 'string',
     pattern: ENVIRONMENT_NAME_PATTERN,
@@ -42,7 +40,7 @@ const ENVIRONMENT_BODY_SCHEMA = closedObject(['name'], {
   ...SETTINGS_SCHEMA.properties,
 });
 
-type EnvironmentBody = BodyOf<typeof ENVIRONMENT_BODY_SCHEMA>;
+type EnvironmentBody = json.BodyOf<typeof ENVIRONMENT_BODY_SCHEMA>;
 
 const ENVIRONMENT_SCHEMAS: json.Schemas = {
   Environment: json.record('An isolated part of a tenant, such as development or production.', {
@@ -56,11 +54,8 @@ const ENVIRONMENT_SCHEMAS: json.Schemas = {
 };
 
 const ENVIRONMENT_EXAMPLE = {
-  id: EXAMPLE_IDS.environment,
-  tenant_id: EXAMPLE_IDS.tenant,
   name: 'production',
   ...presentEnvironmentSettings(DEFAULT_ENVIRONMENT_SETTINGS),
-  created_at: '2026-11-21T09:00:00.000Z',
 };
 
 /** How paths identify an environment. */

@@ -3,7 +3,6 @@ import { type Detail, ERASURE_STATUSES, invalid, presentErasure } from '@postrid
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { created } from '../http/reply.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -63,15 +62,8 @@ const ERASURE_SCHEMAS: json.Schemas = {
 };
 
 const PENDING_EXAMPLE = {
-  id: EXAMPLE_IDS.erasure,
-  environment_id: EXAMPLE_IDS.environment,
-  status: 'pending',
   recipient_sha256: 'd2b3a5c0f3d84a4e8f6a1c7be0953f2f4b9b8f1f0a6d5f3e2c1b0a9988776655',
-  messages_erased: 0,
-  runs_cancelled: 0,
   created_at: '2026-11-21T11:00:00.000Z',
-  started_at: null,
-  completed_at: null,
 };
 
 const COMPLETED_EXAMPLE = {

@@ -15,8 +15,6 @@ import {
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
-import { closedObject } from '../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
@@ -26,7 +24,7 @@ const ABOUT_KEYS =
   'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
-const EVENT_TYPE_BODY_SCHEMA = closedObject([], {
+const EVENT_TYPE_BODY_SCHEMA = json.closedObject([], {
   description: {
     type: ['string', 'null'],
     maxLength: 2_000,
@@ -85,13 +83,9 @@ const EVENT_TYPE_SCHEMAS: json.Schemas = {
 };
 
 const COMMON_EXAMPLE = {
-  environment_id: EXAMPLE_IDS.environment,
   event_key: 'order.shipped',
   description: 'An order has left the warehouse.',
-  stream: null,
   search_keys: ['/order_id'],
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
 };
 
 const SCHEMA_EXAMPLE = {

@@ -26,10 +26,10 @@ import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { searchedBackTo, textThat } from '../paging/query.ts';
-import type { AdminDeps } from './deps.ts';
+import { LOCATION } from './attention.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 /** The form of request ids, and of ids of mail servers. */
@@ -38,10 +38,7 @@ const ONE_WORD = /^[\x21-\x7e]+$/;
 const LOOKUP_SCHEMAS: json.Schemas = {
   LookupResult: json.record('A result of a lookup, and where it is.', {
     type: json.oneOf(LOOKUP_TYPES, 'The kind of the result.'),
-    tenant_id: json.id('ten', 'The tenant.'),
-    tenant_name: json.text('The name of the tenant.'),
-    environment_id: json.id('env', 'The environment.'),
-    environment_name: json.text('The name of the environment.'),
+    ...LOCATION,
     message_id: json.nullable(json.id('msg', 'The message.')),
     delivery_run_id: json.nullable(
       json.id('run', 'The delivery run, if the search was for a run or an attempt.'),
@@ -61,8 +58,7 @@ const LOOKUP_SCHEMAS: json.Schemas = {
     id: json.text('Its id; of a consumer your own.'),
     name: json.text('Its name; of a template its event key.'),
     detail: json.nullable(json.text('The kind of a channel or template.')),
-    tenant_id: json.id('ten', 'The tenant.'),
-    tenant_name: json.text('The name of the tenant.'),
+    ...LOCATION,
     environment_id: json.nullable(json.id('env', 'The environment; null for a tenant.')),
     environment_name: json.nullable(json.text('The name of the environment.')),
   }),
@@ -87,20 +83,14 @@ const LOOKUP_SCHEMAS: json.Schemas = {
 };
 
 const RESULT_EXAMPLE = {
-  type: 'message',
-  tenant_id: EXAMPLE_IDS.tenant,
   tenant_name: 'Acme',
-  environment_id: EXAMPLE_IDS.environment,
   environment_name: 'production',
   message_id: EXAMPLE_IDS.message,
-  delivery_run_id: null,
-  attempt_number: null,
   created_at: ACCEPTED_AT,
   event_key: EVENT_EXAMPLES.immediate.value.event_key,
   recipient_email: 'ada@example.com',
   status: 'delivered',
   channel: { id: EXAMPLE_IDS.webhookChannel, kind: 'webhook', name: 'warehouse' },
-  match: null,
 };
 
 function present({ runId, channel, key, ...of }: LookupResult): JsonObject {
@@ -236,11 +226,6 @@ const ABOUT =
   'address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as ' +
   'the scopes of the caller allow. ';
 
-const EXAMPLE = {
-  results: [RESULT_EXAMPLE],
-  ...{ resources: [], recipient: null, has_more: false, searched_back_to: null },
-};
-
 const lookUp = withoutBody({
   path: '/admin/v1/lookup',
   operationId: 'findByText',
@@ -250,7 +235,7 @@ const lookUp = withoutBody({
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   query: QUERY,
-  success: answers('Lookup', EXAMPLE),
+  success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
   errors: ['validation_failed'],
   run: (request, { db }) => findText(db, request, request.values.q.trim(), null),
 });
@@ -266,7 +251,7 @@ const lookUpInEnvironment = withoutBody({
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
   query: QUERY,
   of: ENVIRONMENT,
-  success: answers('Lookup', EXAMPLE),
+  success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
   errors: ['validation_failed'],
   run: (request, { db }) => findText(db, request, request.values.q.trim(), request.found.id),
 });

@@ -1,6 +1,24 @@
-import { type Bounds, type Page, readEnvironment } from '@postrider/db';
-import { camelFields, type JsonObject, orRefusal, reject } from '@postrider/domain';
+import type { ChannelRegistry } from '@postrider/channels';
+import {
+  type Actor,
+  type Bounds,
+  type Page,
+  readEnvironment,
+  type ServiceKeySource,
+  type UnboundDatabase,
+} from '@postrider/db';
+import {
+  type AddressPolicy,
+  camelFields,
+  type IdSource,
+  type JsonObject,
+  orRefusal,
+  reject,
+  type SecretBox,
+} from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
+import type { Enqueue } from '@postrider/queue';
+import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
@@ -8,7 +26,7 @@ import type { BodyUse } from '../http/admission.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
+import type { Listeners } from '../listeners/listeners.ts';
 import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import {
@@ -21,7 +39,7 @@ import {
   type RequestBody,
   type RequestShape,
 } from '../openapi/request.ts';
-import type { Schema } from '../openapi/schema.ts';
+import type { BodyOf, Schema } from '../openapi/schema.ts';
 import {
   formatCursor,
   formatTextCursor,
@@ -31,7 +49,36 @@ import {
   textCursor,
   type Values,
 } from '../paging/query.ts';
-import type { AdminDeps, CallDeps } from './deps.ts';
+
+/** Dependencies of the operations of the management API. */
+export interface AdminDeps {
+  readonly kinds: ChannelRegistry;
+  /** Operators see all environments, and identify most resources by id only. */
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  /** A monotonic clock, in milliseconds. */
+  readonly monotonicNow: () => number;
+  readonly secretBox: SecretBox;
+  readonly serviceKeys: ServiceKeySource;
+  /** The service's address for recipients, without a final slash; null if it is not configured. */
+  readonly publicUrl: string | null;
+  /** Whether channels of this installation must use https. */
+  readonly httpsOnly: boolean;
+  /** Which addresses workers with the same EGRESS_ALLOW_CIDRS connect to. */
+  readonly isAddressAllowed: AddressPolicy;
+  /** Compiles, checks and previews templates. */
+  readonly renderer: Renderer;
+  /** Best effort: the rows are the outbox. */
+  readonly enqueue: Enqueue;
+  /** The waiting requests of listeners. */
+  readonly listeners: Listeners;
+  readonly adminToken: string | null;
+  /** Whether the console is enabled. */
+  readonly hasConsole: boolean;
+}
+
+/** The arguments of an operation: the dependencies, with its caller as the actor of a change. */
+export type CallDeps = AdminDeps & { readonly actor: Actor };
 
 type Db = AdminDeps['db'];
 
@@ -267,12 +314,7 @@ export function listPage<
     success: {
       status: 200,
       schema,
-      example: {
-        data: [example],
-        has_more: false,
-        next_cursor: null,
-        ...more({ rows: [], nextAfter: null }),
-      },
+      example: { data: [example] },
     },
     errors: ['validation_failed'],
     run: async (request, deps) => {

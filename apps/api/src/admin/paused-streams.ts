@@ -1,7 +1,6 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, presentPausedStream, refuse } from '@postrider/domain';
 import { ok, type Reply } from '../http/reply.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -24,10 +23,8 @@ const PAUSED_STREAM_SCHEMAS: json.Schemas = {
 };
 
 const PAUSED_STREAM_EXAMPLE = {
-  environment_id: EXAMPLE_IDS.environment,
   stream: 'newsletter',
   paused_at: '2026-11-21T09:30:00.000Z',
-  resumed_at: null,
   delivered: 1_250,
   complained: 5,
   waiting: 340,

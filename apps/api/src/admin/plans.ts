@@ -10,7 +10,6 @@ import {
 } from '@postrider/domain';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { created } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
@@ -31,7 +30,7 @@ const figure = (minimum: number, maximum: number, about: string) => {
 
 /** Body of POST /admin/v1/plans (docs/specification.md, "Plans"). */
 const planBodySchema = perRegistry(({ kinds }) =>
-  closedObject(['code', 'name'], {
+  json.closedObject(['code', 'name'], {
     code: {
       type: 'string',
       pattern: PLAN_CODE_PATTERN,
@@ -67,7 +66,7 @@ const planBodySchema = perRegistry(({ kinds }) =>
   }),
 );
 
-type PlanBody = BodyOf<ReturnType<typeof planBodySchema>>;
+type PlanBody = json.BodyOf<ReturnType<typeof planBodySchema>>;
 
 /** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
 const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
@@ -115,7 +114,7 @@ const planSchemas = ({ kinds }: ChannelRegistry): json.Schemas => ({
   PlanList: json.pageOf('Plan', 'A page of plans, by their code.'),
 });
 
-const BODY_EXAMPLE = {
+const EXAMPLE = {
   code: 'starter',
   name: 'Starter',
   events_per_month: 10_000,
@@ -127,19 +126,13 @@ const BODY_EXAMPLE = {
   channel_kinds: ['email', 'webhook'],
 };
 
-const PLAN_EXAMPLE = {
-  ...BODY_EXAMPLE,
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
-};
-
 const STANDARD = standardOperationsOf({
   name: 'Plan',
   all: '/admin/v1/plans',
   one: '/admin/v1/plans/{code}',
   scopes: ['tenants:read', 'tenants:admin'],
   present: presentPlan,
-  example: PLAN_EXAMPLE,
+  example: EXAMPLE,
 });
 
 export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
@@ -155,7 +148,7 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
         schema: planBodySchema(kinds),
         validate: planValidator(kinds),
         examples: {
-          limited: { summary: 'With limits', value: BODY_EXAMPLE },
+          limited: { summary: 'With limits', value: EXAMPLE },
           unlimited: { summary: 'Without', value: { code: 'unlimited', name: 'Unlimited' } },
         },
       },

@@ -2,7 +2,6 @@ import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db'
 import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
-import { closedObject, wholeNumber } from '../openapi/body-of.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
@@ -13,8 +12,8 @@ const SECRETS_PATH = '/admin/v1/secrets';
 const MAX_LIMIT = 5_000;
 
 /** Body of POST /admin/v1/secrets/reencrypt, which may be left out. */
-const REENCRYPT_BODY_SCHEMA = closedObject([], {
-  limit: wholeNumber(
+const REENCRYPT_BODY_SCHEMA = json.closedObject([], {
+  limit: json.wholeNumber(
     1,
     MAX_LIMIT,
     1_000,

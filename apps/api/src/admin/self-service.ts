@@ -9,8 +9,7 @@ import { queryOf } from '../paging/query.ts';
 import type { TurnDeps } from '../pipeline/index.ts';
 import type { Operation } from '../pipeline/stage.ts';
 import type { ActorOf } from './authenticate.ts';
-import type { AdminDeps } from './deps.ts';
-import type { AdminOperation } from './operation.ts';
+import type { AdminDeps, AdminOperation } from './operation.ts';
 import { adminResources } from './resources.ts';
 
 const OF_TOKEN = '/api/v1/';
@@ -23,32 +22,20 @@ const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 const OWN: ReadonlySet<string> = new Set([
   ...['createChannel', 'listChannels', 'getChannel', 'updateChannel', 'deleteChannel'],
   ...['rotateChannelSecret', 'rotateChannelFeedbackToken', 'testChannel', 'testChannelFilter'],
-  'previewChannel',
-  ...[
-    'pauseChannel',
-    'resumeChannel',
-    'listChannelAttempts',
-    'listBlockedKeys',
-    'retryBlockedKey',
-    'skipBlockedKey',
-  ],
+  ...['previewChannel', 'pauseChannel', 'resumeChannel', 'listChannelAttempts'],
+  ...['listBlockedKeys', 'retryBlockedKey', 'skipBlockedKey'],
   ...['listenToChannel', 'answerDelivery'],
   ...['putConsumer', 'listConsumers', 'getConsumer', 'deleteConsumer'],
   ...['createConsumerChannel', 'listConsumerChannels', 'createPortalSession'],
   ...['listConsumerDeliveries', 'getConsumerDelivery'],
   ...['getEnvironmentAttention', 'listPausedStreams', 'searchEnvironment'],
   ...['putEventType', 'listEventTypes', 'getEventType', 'deleteEventType'],
-  ...['createTemplate', 'listTemplates', 'getTemplate', 'activateTemplate', 'deactivateTemplate'],
+  ...['Template', 'Layout', 'Partial', 'Translation'].flatMap((name) =>
+    ['create%', 'list%s', 'get%', 'activate%', 'deactivate%'].map((operation) =>
+      operation.replace('%', name),
+    ),
+  ),
   ...['previewTemplate', 'previewTemplateDraft'],
-  ...['createLayout', 'listLayouts', 'getLayout', 'activateLayout', 'deactivateLayout'],
-  ...['createPartial', 'listPartials', 'getPartial', 'activatePartial', 'deactivatePartial'],
-  ...[
-    'createTranslation',
-    'listTranslations',
-    'getTranslation',
-    'activateTranslation',
-    'deactivateTranslation',
-  ],
   ...['createSuppression', 'importSuppressions', 'listSuppressions', 'deleteSuppression'],
   ...['createReplayBatch', 'listReplayBatches', 'getReplayBatch', 'cancelReplayBatch'],
 ]);

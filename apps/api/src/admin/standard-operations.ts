@@ -3,18 +3,17 @@ import { type JsonObject, type Refusal, refuse, type Scope } from '@postrider/do
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
 import { noContent, ok, type Reply } from '../http/reply.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
 import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
-import { ref } from '../openapi/schema.ts';
+import { type BodyOf, ref } from '../openapi/schema.ts';
 import type { ValidateBody } from '../validation/body.ts';
-import type { CallDeps } from './deps.ts';
 import {
   type AdminCall,
   type AdminOperation,
   type AdminRequest,
   type BodyOperation,
+  type CallDeps,
   type ListOperation,
   listPage,
   type Named,

@@ -24,21 +24,18 @@ import {
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
-import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
-import type { CallDeps } from './deps.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminRequest, type AdminResource, find, withBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, type CallDeps, find, withBody } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
 /** Entries per import: a body with that many is within the limit of every body. */
 const MAX_IMPORTED = 500;
 
-const SUPPRESSION_BODY_SCHEMA = closedObject(['email'], {
+const SUPPRESSION_BODY_SCHEMA = json.closedObject(['email'], {
   email: {
     ...RECIPIENT_SCHEMA.properties.email,
     description: 'The address, case-insensitive including the local part.',
@@ -55,12 +52,12 @@ const SUPPRESSION_BODY_SCHEMA = closedObject(['email'], {
     default: null,
     description: 'The reason for operators, on one line.',
   },
-  expires_at: timeOrNull('When the entry ends: a future time in RFC 3339 with offset. Null: it stays.'),
+  expires_at: json.timeOrNull('When the entry ends: a future time in RFC 3339 with offset. Null: it stays.'),
 });
 
-type SuppressionBody = BodyOf<typeof SUPPRESSION_BODY_SCHEMA>;
+type SuppressionBody = json.BodyOf<typeof SUPPRESSION_BODY_SCHEMA>;
 
-const IMPORT_BODY_SCHEMA = closedObject(['entries'], {
+const IMPORT_BODY_SCHEMA = json.closedObject(['entries'], {
   entries: {
     type: 'array',
     minItems: 1,
@@ -92,14 +89,10 @@ const SUPPRESSION_SCHEMAS: json.Schemas = {
 };
 
 const SUPPRESSION_EXAMPLE = {
-  id: EXAMPLE_IDS.suppression,
-  environment_id: EXAMPLE_IDS.environment,
   email: 'ada@example.com',
   scope: 'all',
   reason: '550 5.1.1 no such user',
-  source: 'hard_bounce',
   created_at: '2026-11-22T09:30:00.000Z',
-  expires_at: null,
 };
 
 const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', source: 'manual' };

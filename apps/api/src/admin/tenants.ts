@@ -19,7 +19,6 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import { created, ok } from '../http/reply.ts';
-import { type BodyOf, closedObject, timeOrNull } from '../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -30,7 +29,7 @@ import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
 /** Body of POST /admin/v1/tenants. */
-const TENANT_BODY_SCHEMA = closedObject(['name', 'plan'], {
+const TENANT_BODY_SCHEMA = json.closedObject(['name', 'plan'], {
   name: NAME_SCHEMA,
   plan: { type: 'string', pattern: PLAN_CODE_PATTERN, description: 'The code of its plan.' },
   billing_status: {
@@ -40,12 +39,12 @@ const TENANT_BODY_SCHEMA = closedObject(['name', 'plan'], {
     description:
       'Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.',
   },
-  grace_ends_at: timeOrNull(
+  grace_ends_at: json.timeOrNull(
     'Only with `past_due`: until when it may still send. Null gives no grace period.',
   ),
 });
 
-type TenantBody = BodyOf<typeof TENANT_BODY_SCHEMA>;
+type TenantBody = json.BodyOf<typeof TENANT_BODY_SCHEMA>;
 
 /** Body of PATCH /admin/v1/tenants/{tenantId}: a JSON Merge Patch. */
 const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);

@@ -10,8 +10,6 @@ import {
   tokenScopes,
 } from '@postrider/domain';
 import { created, ok, type Reply } from '../http/reply.ts';
-import { type BodyOf, closedObject, timeOrNull, wholeNumber } from '../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -24,9 +22,9 @@ const SCOPE_NAMES = Object.keys(TOKEN_SCOPES);
 const SCOPE_TEXTS = Object.entries(TOKEN_SCOPES).map(([scope, text]) => `- \`${scope}\`: ${text}`);
 
 /** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
-const TOKEN_BODY_SCHEMA = closedObject(['name'], {
+const TOKEN_BODY_SCHEMA = json.closedObject(['name'], {
   name: { ...NAME_SCHEMA, description: 'A display name; it need not be unique.' },
-  expires_at: timeOrNull(
+  expires_at: json.timeOrNull(
     'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
       'future. Null means never.',
   ),
@@ -53,8 +51,8 @@ Every action of an area includes its \`read\`.\n\n${SCOPE_TEXTS.join('\n')}`,
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
 /** Optional body of POST /admin/v1/tokens/{tokenId}/rotate. */
-const ROTATE_TOKEN_BODY_SCHEMA = closedObject([], {
-  overlap_seconds: wholeNumber(
+const ROTATE_TOKEN_BODY_SCHEMA = json.closedObject([], {
+  overlap_seconds: json.wholeNumber(
     0,
     MAX_OVERLAP_SECONDS,
     86_400,
@@ -62,16 +60,14 @@ const ROTATE_TOKEN_BODY_SCHEMA = closedObject([], {
   ),
 });
 
-const TOKEN = {
-  id: json.id('tok', 'The token.'),
-  environment_id: json.id('env', 'Its environment.'),
-  consumer: json.nullable(
-    json.text('The consumer that it is bound to; null for a token of the whole environment.'),
-  ),
-  name: json.text('A display name.'),
+/** How a token is recognised. */
+export const RECOGNISED = {
   prefix: json.text('The beginning of the token, before its secret part.'),
   last_four: json.text('Its last four characters, by which owners recognise it.'),
-  scopes: json.list(json.text('A scope.'), 'What it may do.'),
+};
+
+/** The times of a token. */
+export const TOKEN_TIMES = {
   created_at: json.time('When it was issued.'),
   expires_at: json.optionalTime(
     'The token is refused from this time on, by the database’s clock; null means never.',
@@ -80,10 +76,24 @@ const TOKEN = {
     'The minute in which it was last used, known some minutes later; null if never.',
   ),
   revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
+};
+
+const TOKEN = {
+  id: json.id('tok', 'The token.'),
+  environment_id: json.id('env', 'Its environment.'),
+  consumer: json.nullable(
+    json.text('The consumer that it is bound to; null for a token of the whole environment.'),
+  ),
+  name: json.text('A display name.'),
+  ...RECOGNISED,
+  scopes: json.list(json.text('A scope.'), 'What it may do.'),
+  ...TOKEN_TIMES,
   replaced_by: json.nullable(json.id('tok', 'The successor issued by a rotation.')),
 };
 
-const SECRET = json.text('The token itself, for the Authorization header. Only this response contains it.');
+export const SECRET = json.text(
+  'The token itself, for the Authorization header. Only this response contains it.',
+);
 
 /** Response schemas (docs/specification.md, "Tokens"). */
 const TOKEN_SCHEMAS: json.Schemas = {
@@ -97,23 +107,15 @@ const TOKEN_SCHEMAS: json.Schemas = {
   }),
 };
 
-const EXAMPLE_TOKEN = EXAMPLE_IDS.token;
-
 const EXAMPLE_SUCCESSOR = 'tok_01kb2t4v6xe0f9w7r5m3k1d8pc';
 
 const TOKEN_EXAMPLE = {
-  id: EXAMPLE_TOKEN,
-  environment_id: EXAMPLE_IDS.environment,
-  consumer: null,
   name: 'checkout service',
   prefix: 'pr_production_',
   last_four: 'x7Qa',
   scopes: [...DEFAULT_TOKEN_SCOPES],
   created_at: '2026-09-01T09:00:00.000Z',
-  expires_at: null,
   last_used_at: '2026-11-21T09:29:00.000Z',
-  revoked_at: null,
-  replaced_by: null,
 };
 
 const ISSUED_EXAMPLE = {
@@ -126,7 +128,10 @@ const ISSUED_EXAMPLE = {
 };
 
 /** The scopes of a new token, as they are stored. */
-const scopesOf = ({ scopes = [], consumer = null }: BodyOf<typeof TOKEN_BODY_SCHEMA>): readonly string[] =>
+const scopesOf = ({
+  scopes = [],
+  consumer = null,
+}: json.BodyOf<typeof TOKEN_BODY_SCHEMA>): readonly string[] =>
   consumer !== null && scopes.length === 0 ? CONSUMER_SCOPES : scopes;
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;

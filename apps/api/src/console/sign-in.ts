@@ -32,7 +32,7 @@ import type { BytesInFlight } from '../http/admission.ts';
 import { created, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { closedObject } from '../openapi/body-of.ts';
+import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody, withRules } from '../validation/body.ts';
 import { admitJson } from './body.ts';
 import {
@@ -69,12 +69,6 @@ export interface SignInDeps {
   readonly traceUrlTemplate: string | null;
 }
 
-interface SignInBody {
-  readonly token?: string;
-  readonly link?: string;
-  readonly actor?: string;
-}
-
 const BAD_ACTOR = invalid([
   invalidValue(
     '/actor',
@@ -88,15 +82,14 @@ const ONE_OF_BOTH = {
   code: 'required',
   message: 'must have either a token or a link',
 } as const;
-const validate = withRules<SignInBody>(
-  compileBody(closedObject([], { token: TEXT, link: TEXT, actor: TEXT })),
-  [
-    {
-      reads: ['/token', '/link'],
-      issuesOf: ({ token, link }) => ((token === undefined) === (link === undefined) ? [ONE_OF_BOTH] : []),
-    },
-  ],
-);
+const SIGN_IN_SCHEMA = closedObject([], { token: TEXT, link: TEXT, actor: TEXT });
+type SignInBody = BodyOf<typeof SIGN_IN_SCHEMA>;
+const validate = withRules(compileBody<SignInBody>(SIGN_IN_SCHEMA), [
+  {
+    reads: ['/token', '/link'],
+    issuesOf: ({ token, link }) => ((token === undefined) === (link === undefined) ? [ONE_OF_BOTH] : []),
+  },
+]);
 
 const kindOf = ({ role, operatorId }: ConsoleSessionRecord): ActorKind => {
   if (operatorId !== null) return 'operator';

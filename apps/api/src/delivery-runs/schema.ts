@@ -1,10 +1,9 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { ATTEMPT_STATUSES, RUN_FEEDBACK_TYPES, RUN_HOLDS, RUN_STATUSES } from '@postrider/domain';
-import { closedObject } from '../openapi/body-of.ts';
 import * as json from '../openapi/schema.ts';
 
 /** Optional body of POST /api/v1/delivery-runs/{deliveryRunId}/cancel, without fields. */
-export const CANCEL_BODY_SCHEMA = closedObject([], {});
+export const CANCEL_BODY_SCHEMA = json.closedObject([], {});
 
 const runStatus = json.oneOf(
   RUN_STATUSES,

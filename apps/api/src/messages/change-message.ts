@@ -20,7 +20,6 @@ import { presentRunSummary } from '../events/accepted.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -30,7 +29,7 @@ import { messageKeyOf } from './message.ts';
 /** Both changes are idempotent, so they need no Idempotency-Key. */
 const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', checksQuotaAndPayment: false } as const;
 
-const RESCHEDULE_SCHEMA = closedObject(['schedule_at'], {
+const RESCHEDULE_SCHEMA = json.closedObject(['schedule_at'], {
   schedule_at: {
     type: 'string',
     format: 'date-time',
@@ -38,7 +37,7 @@ const RESCHEDULE_SCHEMA = closedObject(['schedule_at'], {
   },
 });
 
-const CANCEL_SCHEMA = closedObject([], {});
+const CANCEL_SCHEMA = json.closedObject([], {});
 
 const RUN_FIELDS = {
   id: json.id('run', 'The delivery run.'),
@@ -101,7 +100,7 @@ function runCancel({ db, newId }: OperationDeps) {
 function runReschedule({ db, newId, enqueue }: OperationDeps) {
   const accept = createAccepting(db);
   return async (
-    request: AboutMessage & { readonly body: BodyOf<typeof RESCHEDULE_SCHEMA> },
+    request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> },
   ): Promise<Reply> => {
     const scheduleAt = parseTimestamp(request.body.schedule_at);
     const issues = scheduleIssues(scheduleAt, request.snapshot);

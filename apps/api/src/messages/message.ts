@@ -12,13 +12,7 @@ import {
 import { presentRunOfMessage } from '../delivery-runs/present.ts';
 import { JsonText, type TextRecord } from '../http/json-text.ts';
 import type { CountStored } from '../http/memory.ts';
-import {
-  ACCEPTED_AT,
-  ACCEPTED_EXAMPLE,
-  EXAMPLE_IDS,
-  PAYLOAD_EXAMPLE,
-  RECIPIENT_EXAMPLE,
-} from '../openapi/examples.ts';
+import { ACCEPTED_AT, ACCEPTED_EXAMPLE, PAYLOAD_EXAMPLE, RECIPIENT_EXAMPLE } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
 
@@ -59,7 +53,8 @@ const FEEDBACK_EXAMPLE = {
 interface Field {
   readonly schema: json.Schema;
   readonly present: (message: MessageRecord) => JsonValue | JsonText;
-  readonly example: JsonValue;
+  /** What the schema does not say. */
+  readonly example?: JsonValue;
 }
 
 /** The fields of a message record, in their order (docs/specification.md, "Reads and actions"). */
@@ -67,12 +62,10 @@ const FIELDS = {
   id: {
     schema: json.id('msg', 'Equals `message_id`.'),
     present: ({ id }) => formatId('msg', id),
-    example: EXAMPLE_IDS.message,
   },
   message_id: {
     schema: json.id('msg', 'The message.'),
     present: ({ id }) => formatId('msg', id),
-    example: EXAMPLE_IDS.message,
   },
   event_key: {
     schema: json.text('As it was sent.'),
@@ -93,22 +86,18 @@ const FIELDS = {
   schedule_at: {
     schema: json.optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
     present: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
-    example: null,
   },
   expires_at: {
     schema: json.optionalTime('As it was sent, in UTC; null for an event without.'),
     present: ({ expiresAt }) => formatOptionalTime(expiresAt),
-    example: null,
   },
   ordering_key: {
     schema: json.nullable(json.text('As it was sent; null for an event without.')),
     present: ({ orderingKey }) => orderingKey,
-    example: null,
   },
   consumer: {
     schema: json.nullable(json.text('The consumer that the event named; null for an event of none.')),
     present: ({ consumerId }) => consumerId,
-    example: null,
   },
   request_id: {
     schema: json.nullable(json.text('The X-Request-ID of the event’s request; null if it had none.')),
@@ -123,7 +112,6 @@ const FIELDS = {
   test: {
     schema: json.flag('Whether it is a test send of an operator. It is not counted and cannot be replayed.'),
     present: ({ test }) => test,
-    example: false,
   },
   created_at: {
     schema: json.time('When the event was accepted.'),
@@ -135,7 +123,6 @@ const FIELDS = {
       'When the recipient’s data was erased. Recipient and payload are then empty. Null otherwise.',
     ),
     present: ({ erasedAt }) => formatOptionalTime(erasedAt),
-    example: null,
   },
   delivery_runs: {
     schema: json.list(json.ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
@@ -149,7 +136,6 @@ const FIELDS = {
   has_more_runs: {
     schema: json.flag('Whether the message has older runs than these; `…/deliveries` has all of them.'),
     present: ({ hasMoreRuns }) => hasMoreRuns,
-    example: false,
   },
 } satisfies Record<string, Field>;
 

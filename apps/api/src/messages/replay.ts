@@ -12,10 +12,10 @@ import { conflict, formatId, invalid, parseId, type Refusal, refuse } from '@pos
 import { acceptedBody } from '../events/accepted.ts';
 import type { CountStored } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
-import { type BodyOf, closedObject } from '../openapi/body-of.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import type { ParsedRequest } from '../openapi/request.ts';
+import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
 import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';

@@ -11,7 +11,7 @@ import {
 } from './operation.ts';
 import { ACTOR, idempotencyKey, type PathParameter, REASON, REQUEST_ID } from './parameters.ts';
 import { ERROR_SCHEMAS, errorResponsesOf, RESPONSE_HEADERS, responsesOf } from './responses.ts';
-import { pascalCase, ref, type Schema } from './schema.ts';
+import { pascalCase, ref, type Schema, type Schemas } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
 /** Keywords whose values are data, not schemas. */
@@ -101,7 +101,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
   const named = createNaming(schemas);
   Object.assign(schemas, named({ ...schemas }));
   const parameters = sharedParameters(operations);
-  const paths = named(pathsOf(resources, parameters)) as OpenApiDocument['paths'];
+  const paths = named(pathsOf(resources, parameters, schemas)) as OpenApiDocument['paths'];
   return {
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction(operations) },
@@ -159,12 +159,17 @@ function tagsOf(resources: readonly Resource[]): Resource['tag'][] {
 function pathsOf(
   resources: readonly Resource[],
   shared: Readonly<Record<string, Parameter>>,
+  schemas: Schemas,
 ): Record<string, Record<string, unknown>> {
   const result: Record<string, Record<string, unknown>> = {};
   const bodyNames = new Map<Schema, string>();
   for (const { tag, operations } of resources) {
     for (const doc of operations) {
-      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name, bodyNames, shared) };
+      const described = {
+        ...operation(doc, tag.name, bodyNames, shared),
+        responses: responsesOf(doc, schemas),
+      };
+      result[doc.path] = { ...result[doc.path], [doc.method]: described };
     }
   }
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
@@ -244,7 +249,6 @@ function operation(
     ...(body && {
       requestBody: { required: bodyUseOf(doc) === 'required', content: { 'application/json': body } },
     }),
-    responses: responsesOf(doc),
   };
 }
 

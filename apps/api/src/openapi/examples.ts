@@ -1,4 +1,5 @@
-import type { Detail, ErrorCode } from '@postrider/domain';
+import { type Detail, type ErrorCode, isJsonObject, type JsonValue } from '@postrider/domain';
+import type { Schema, Schemas } from './schema.ts';
 
 const MESSAGE = 'msg_01kb2t5rwhffh8rkc5f0m1ek9q';
 const EMAIL_RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
@@ -29,6 +30,81 @@ export const EXAMPLE_IDS = {
   operatorToken: 'otk_01kb2t4v6xe0f9w7r5m3k1d8pc',
   consoleSession: 'ses_01kb2x7w5nfxq8s0v7z4m2t6yc',
 };
+
+/** The id of the examples with this prefix. */
+export const exampleId = (prefix: string): string =>
+  Object.values(EXAMPLE_IDS).find((id) => id.startsWith(`${prefix}_`)) ?? '';
+
+/** What decides about the example of a schema. */
+interface Shape {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly minimum?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+}
+
+const AT = '2026-11-21T09:00:00.000Z';
+
+const isNullable = ({ type }: Shape) => [type].flat().includes('null');
+
+/** The example of a value that is not given: the first choice, null, an id, a time, or nothing. */
+function plainExample(shape: Shape, path: string): unknown {
+  const { type, const: only, enum: [first = only] = [], minimum = 0, format, pattern = '' } = shape;
+  if (first !== undefined) return first;
+  if (isNullable(shape)) return null;
+  if (format === 'date-time') return AT;
+  const [, prefix] = /^\^([a-z]+)_/.exec(pattern) ?? [];
+  const string = prefix && exampleId(prefix);
+  const byType = { boolean: false, integer: minimum, number: minimum, array: [], object: {}, string };
+  const example = byType[type as keyof typeof byType];
+  if (!example && type === 'string') throw new Error(`The example of a response has no ${path}.`);
+  return example;
+}
+
+/**
+ * Completes the example of a response: required fields that are not given get the first choice, null, an id, a time, or an empty
+ * value. Throws if a text is not given.
+ * @param named the schemas of `#/components/schemas`
+ */
+export function completeExample(schema: Schema, given: unknown, named: Schemas): unknown {
+  const resolve = (shape: Shape): Shape =>
+    shape.$ref === undefined ? shape : (named[shape.$ref.split('/').at(-1) ?? ''] as Shape);
+  /** Whether a schema has these fields and allows their values. */
+  const fits = ({ properties = {} }: Shape, value: unknown) =>
+    Object.entries(value ?? {}).every(([name, field]) => {
+      const { enum: choices = [field] } = properties[name] ?? { enum: [] };
+      return choices.includes(field);
+    });
+
+  function complete(of: Shape, value: unknown, path: string): unknown {
+    const shape = resolve(of);
+    const { anyOf, oneOf = anyOf, items = {}, properties, required = [] } = shape;
+    if (oneOf) {
+      const branches = oneOf.map(resolve);
+      if ((value ?? null) === null && branches.some(isNullable)) return null;
+      return complete(branches.find((branch) => fits(branch, value)) ?? branches[0] ?? {}, value, path);
+    }
+    if (value === undefined && (!properties || isNullable(shape))) return plainExample(shape, path);
+    if (Array.isArray(value)) return value.map((item, index) => complete(items, item, `${path}/${index}`));
+    const fields = value === undefined ? {} : (value as JsonValue);
+    if (!properties || !isJsonObject(fields)) return value;
+    const names = new Set([...Object.keys(properties), ...Object.keys(fields)]);
+    const shown = [...names].filter((name) => fields[name] !== undefined || required.includes(name));
+    return Object.fromEntries(
+      shown.map((name) => [name, complete(properties[name] ?? {}, fields[name], `${path}/${name}`)]),
+    );
+  }
+
+  return complete(schema as Shape, given, '');
+}
 
 /** When the event of the examples was accepted. */
 export const ACCEPTED_AT = '2026-11-21T09:30:00.017Z';
@@ -111,7 +187,7 @@ export const REPLAY_EXAMPLES = {
 export const REPLAYED_EXAMPLE = {
   message_id: MESSAGE,
   status: 'pending',
-  delivery_runs: [{ id: REPLAY_RUN, channel: webhookChannel, status: 'queued', scheduled_at: null }],
+  delivery_runs: [{ id: REPLAY_RUN, channel: webhookChannel, status: 'queued' }],
   skipped_channels: [{ channel: emailChannel, reason: 'filtered', condition: '/payload/amount/$gte' }],
 };
 
@@ -137,17 +213,10 @@ const succeededAttempt = {
   delivery_run_id: WEBHOOK_RUN,
   number: 2,
   status: 'succeeded',
-  error_code: null,
-  error_message: null,
-  retryable: null,
   started_at: '2026-11-21T09:30:05.402Z',
   completed_at: '2026-11-21T09:30:05.466Z',
   duration_ms: 64,
   response: { status_code: 204, body_excerpt: '' },
-  sender: null,
-  provider_message_id: null,
-  tried: [],
-  skipped_copies: [],
 };
 
 const failedAttempt = {
@@ -169,20 +238,11 @@ const deliveredRun = {
   message_id: MESSAGE,
   channel: webhookChannel,
   status: 'succeeded',
-  trigger: 'event',
-  replay: 0,
-  template: null,
   attempt_count: 2,
   max_attempts: 8,
-  scheduled_at: null,
   started_at: failedAttempt.started_at,
   completed_at: succeededAttempt.completed_at,
-  next_attempt_at: null,
-  held_by: null,
-  sequence: null,
-  queue: null,
   created_at: ACCEPTED_AT,
-  feedback: null,
   last_error: { code: failedAttempt.error_code, message: failedAttempt.error_message, attempt_number: 1 },
   attempts: [failedAttempt, succeededAttempt],
 };
@@ -190,8 +250,6 @@ const deliveredRun = {
 export const DELIVERIES_EXAMPLE = {
   message_id: MESSAGE,
   delivery_runs: [deliveredRun],
-  has_more: false,
-  next_cursor: null,
 };
 
 const cancellation = { code: 'scheduled_cancelled', message: 'The run was cancelled before its time.' };

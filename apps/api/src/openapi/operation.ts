@@ -21,6 +21,7 @@ export type Success =
   | {
       readonly status: 200 | 201;
       readonly schema: Schema;
+      /** What the schema does not say, see `completeExample`. */
       readonly example: unknown;
       /** Default: JSON. Otherwise the schema describes one part of an endless response. */
       readonly contentType?: string;

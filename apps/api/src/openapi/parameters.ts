@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { PLAN_CODE_PATTERN } from '../validation/body.ts';
-import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
+import { EXAMPLE_IDEMPOTENCY_KEY, exampleId } from './examples.ts';
 import type { Parameter } from './operation.ts';
 import { id, type Schema } from './schema.ts';
 
@@ -86,12 +86,11 @@ const publicId = (
   resource: Resource<ErrorCode>,
   prefix: IdPrefix,
   what: string,
-  example: string,
   owner: PathOwner,
 ): PathFacts => ({
   description: `The \`id\` of ${what}.`,
   schema: id(prefix, sentence(what)),
-  ...{ example, owner, notFound: `${resource}_not_found` },
+  ...{ example: exampleId(prefix), owner, notFound: `${resource}_not_found` },
   parse: (text) => parseId(prefix, text),
 });
 
@@ -106,25 +105,19 @@ const CODE = new RegExp(PLAN_CODE_PATTERN);
 export const isCode = (text: string) => CODE.test(text);
 
 const PATH_FACTS = {
-  tenantId: publicId('tenant', 'ten', 'a tenant', EXAMPLE_IDS.tenant, 'tenant'),
-  environmentId: publicId('environment', 'env', 'an environment', EXAMPLE_IDS.environment, 'environments'),
-  tokenId: publicId('token', 'tok', 'a token', EXAMPLE_IDS.token, 'tokens'),
-  channelId: publicId('channel', 'chn', 'a channel', EXAMPLE_IDS.webhookChannel, 'channels'),
-  templateId: publicId('template', 'tpl', 'a version', EXAMPLE_IDS.template, 'template_versions'),
-  layoutId: publicId('layout', 'lay', 'a version', EXAMPLE_IDS.layout, 'template_parts'),
-  partialId: publicId('partial', 'prt', 'a version', EXAMPLE_IDS.partial, 'template_parts'),
-  translationId: publicId('translation', 'trn', 'a version', EXAMPLE_IDS.translation, 'template_parts'),
-  replayId: publicId('replay_batch', 'rpb', 'a bulk replay', EXAMPLE_IDS.replay, 'replay_batches'),
-  erasureId: publicId('erasure', 'era', 'an erasure', EXAMPLE_IDS.erasure, 'erasures'),
-  suppressionId: publicId('suppression', 'sup', 'a suppression', EXAMPLE_IDS.suppression, 'suppressions'),
-  messageId: publicId('message', 'msg', 'a message', EXAMPLE_IDS.message, 'environment of the path'),
-  deliveryRunId: publicId(
-    'delivery_run',
-    'run',
-    'a delivery run',
-    EXAMPLE_IDS.scheduledRun,
-    'environment of the path',
-  ),
+  tenantId: publicId('tenant', 'ten', 'a tenant', 'tenant'),
+  environmentId: publicId('environment', 'env', 'an environment', 'environments'),
+  tokenId: publicId('token', 'tok', 'a token', 'tokens'),
+  channelId: publicId('channel', 'chn', 'a channel', 'channels'),
+  templateId: publicId('template', 'tpl', 'a version', 'template_versions'),
+  layoutId: publicId('layout', 'lay', 'a version', 'template_parts'),
+  partialId: publicId('partial', 'prt', 'a version', 'template_parts'),
+  translationId: publicId('translation', 'trn', 'a version', 'template_parts'),
+  replayId: publicId('replay_batch', 'rpb', 'a bulk replay', 'replay_batches'),
+  erasureId: publicId('erasure', 'era', 'an erasure', 'erasures'),
+  suppressionId: publicId('suppression', 'sup', 'a suppression', 'suppressions'),
+  messageId: publicId('message', 'msg', 'a message', 'environment of the path'),
+  deliveryRunId: publicId('delivery_run', 'run', 'a delivery run', 'environment of the path'),
   eventKey: chosenName(isEventKey, {
     description: 'An event key.',
     schema: EVENT_BODY_SCHEMA.properties.event_key,
@@ -153,14 +146,8 @@ const PATH_FACTS = {
     owner: 'installation',
     notFound: 'plan_not_found',
   }),
-  operatorId: publicId('operator', 'opr', 'an operator', EXAMPLE_IDS.operator, 'installation'),
-  operatorTokenId: publicId(
-    'operator_token',
-    'otk',
-    'a token of an operator or a machine',
-    EXAMPLE_IDS.operatorToken,
-    'installation',
-  ),
+  operatorId: publicId('operator', 'opr', 'an operator', 'installation'),
+  operatorTokenId: publicId('operator_token', 'otk', 'a token of an operator or a machine', 'installation'),
   roleCode: chosenName(isCode, {
     description: 'The role’s code.',
     schema: { type: 'string' },
@@ -168,13 +155,7 @@ const PATH_FACTS = {
     owner: 'installation',
     notFound: 'role_not_found',
   }),
-  consoleSessionId: publicId(
-    'console_session',
-    'ses',
-    'a session',
-    EXAMPLE_IDS.consoleSession,
-    'installation',
-  ),
+  consoleSessionId: publicId('console_session', 'ses', 'a session', 'installation'),
 } as const satisfies Readonly<Record<string, PathFacts>>;
 
 /** The names of parameters of paths. */

@@ -1,9 +1,9 @@
 import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
-import { DETAIL_EXAMPLES } from './examples.ts';
+import { completeExample, DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
-import { list, oneOf, pascalCase, record, ref, type Schema, text, titled } from './schema.ts';
+import { list, oneOf, pascalCase, record, ref, type Schema, type Schemas, text, titled } from './schema.ts';
 
 type Response = {
   description: string;
@@ -47,11 +47,14 @@ function errorResponseName(doc: OperationDescription, status: number, codes: rea
   return `${codes.map(pascalCase).join('Or')}${hasOwnHeaders ? 'WithRate' : ''}`;
 }
 
-/** All responses of an operation: its success, and a reference to an error response per status of its codes. */
-export function responsesOf(doc: OperationDescription): Responses {
+/**
+ * All responses of an operation: its success, and a reference to an error response per status of its codes.
+ * @param schemas those of `#/components/schemas`
+ */
+export function responsesOf(doc: OperationDescription, schemas: Schemas): Responses {
+  const successes = [doc.success, doc.alternative].flatMap((success) => success ?? []);
   return {
-    [doc.success.status]: successOf(doc, doc.success),
-    ...(doc.alternative ? { [doc.alternative.status]: successOf(doc, doc.alternative) } : {}),
+    ...Object.fromEntries(successes.map((success) => [success.status, successOf(doc, success, schemas)])),
     ...Object.fromEntries(
       [...codesByStatus(doc)].map(([status, codes]) => [
         status,
@@ -73,16 +76,15 @@ export function errorResponsesOf(operations: readonly OperationDescription[]): R
   );
 }
 
-function successOf(doc: OperationDescription, success: Success): Response {
+function successOf(doc: OperationDescription, success: Success, schemas: Schemas): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
   const rate = 'traits' in doc ? RATE : [];
   const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
+  const { contentType = 'application/json', schema } = success;
   return {
     description: success.status === 201 ? 'Created.' : 'As requested.',
     headers: headers(...CORRELATION, ...rate, ...replayed),
-    content: {
-      [success.contentType ?? 'application/json']: { schema: success.schema, example: success.example },
-    },
+    content: { [contentType]: { schema, example: completeExample(schema, success.example, schemas) } },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { IdPrefix } from '@postrider/domain';
+import type { IdPrefix, JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -100,3 +101,74 @@ export const searchedPageOf = (entry: string | Schema, description: string): Sch
       'The time of the oldest message that was examined, if the search stopped there: with `next_cursor` it continues. Otherwise null.',
     ),
   });
+
+/** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
+export type BodyOf<Schema> = string extends keyof Schema
+  ? JsonObject
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value | (Schema extends { readonly type: readonly string[] } ? NullIn<Schema['type']> : never)
+    : Schema extends { readonly type: readonly (infer Type)[] }
+      ? ValueOf<Type, Schema>
+      : Schema extends { readonly type: infer Type }
+        ? ValueOf<Type, Schema>
+        : unknown;
+
+type NullIn<Types extends readonly string[]> = 'null' extends Types[number] ? null : never;
+
+type ValueOf<Type, Schema> = Type extends 'string'
+  ? string
+  : Type extends 'integer' | 'number'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'array'
+        ? readonly BodyOf<Schema extends { readonly items: infer Item } ? Item : never>[]
+        : Type extends 'object'
+          ? ObjectOf<Schema>
+          : null;
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
+  ? Schema extends { readonly additionalProperties: true }
+    ? JsonObject
+    : {
+        readonly [Name in keyof Fields & RequiredOf<Schema>]: BodyOf<Fields[Name]>;
+      } & {
+        readonly [Name in Exclude<keyof Fields, RequiredOf<Schema>>]?: BodyOf<Fields[Name]>;
+      }
+  : Schema extends { readonly additionalProperties: infer Value extends object }
+    ? Readonly<Record<string, BodyOf<Value>>>
+    : JsonObject;
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+/** The schema of an object with these fields and no others. {@link BodyOf} is its type. */
+export const closedObject = <
+  const Required extends readonly (keyof Fields & string)[],
+  const Fields extends Readonly<Record<string, SchemaObject>>,
+>(
+  required: Required,
+  properties: Fields,
+) =>
+  ({
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    properties,
+  }) as {
+    readonly type: 'object';
+    readonly required: Required;
+    readonly additionalProperties: false;
+    readonly properties: Fields;
+  };
+
+/** The schema of a time, which can be null or left out. */
+export const timeOrNull = (description: string) =>
+  ({ type: ['string', 'null'], format: 'date-time', default: null, description }) as const;
+
+/** The schema of a flag that can be left out. */
+export const option = (byDefault: boolean, description: string) =>
+  ({ type: 'boolean', default: byDefault, description }) as const;
+
+/** The schema of a whole number that can be left out. */
+export const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  ({ type: 'integer', minimum, maximum, default: byDefault, description }) as const;

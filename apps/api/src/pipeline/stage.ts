@@ -22,7 +22,6 @@ import type { EventConsumers } from '../events/consumers.ts';
 import type { BodyUse } from '../http/admission.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import type { BodyOf } from '../openapi/body-of.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
 import {
   describeRequest,
@@ -33,6 +32,7 @@ import {
   type RequestBody,
   type RequestShape,
 } from '../openapi/request.ts';
+import type { BodyOf } from '../openapi/schema.ts';
 import { queryOf, type Values } from '../paging/query.ts';
 import type { Streams } from '../stream/streams.ts';
 import type { SpentQuota, TakeBucketTokens } from './limits.ts';

@@ -30,7 +30,7 @@ import type { BytesInFlight } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { closedObject } from '../openapi/body-of.ts';
+import { closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 
 /** The most environments in the cache of a process. */

@@ -1386,8 +1386,8 @@ class ChannelHealth(TypedDict):
     """Runs of a `paused` channel are held."""
     reason: Literal['failures', 'timeouts', 'gone', 'manual', 'receiver'] | None
     failing_since: str | None
-    last_success_at: str | None
     next_probe_at: str | None
+    last_success_at: str | None
     waiting: int
     """Held runs, counted up to 10,000."""
 
@@ -1728,7 +1728,7 @@ class BlockedChannel(TypedDict):
     name: str
     """Its name."""
     kind: Literal['amqp', 'email', 'kafka', 'sqs', 'webhook']
-    """How it delivers."""
+    """The kind of the channel."""
     blocked_keys: int
     """How many of them it has."""
 

@@ -4,6 +4,7 @@ import {
   readTestTarget,
   rotateChannelSecret,
   rotateFeedbackToken,
+  switchChannel,
   type TestTarget,
   withState,
 } from '@postrider/db';
@@ -23,6 +24,7 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
@@ -31,13 +33,9 @@ import { withBody, withoutBody } from '../operation.ts';
 import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';
 
 export const CHANNEL_EXAMPLE = {
-  id: EXAMPLE_IDS.webhookChannel,
-  environment_id: EXAMPLE_IDS.environment,
-  consumer: null,
   kind: 'webhook',
   name: 'warehouse',
   enabled: true,
-  disabled_reason: null,
   event_keys: ['order.*'],
   config: channelKinds.get('webhook').config.present({
     url: 'https://warehouse.example.com/hooks',
@@ -45,48 +43,18 @@ export const CHANNEL_EXAMPLE = {
     timeout_ms: 10_000,
   }),
   retry: DEFAULT_RETRY_POLICY,
-  filter: null,
   failure_policy: DEFAULT_FAILURE_POLICY,
-  operational: false,
-  operational_email: null,
-  public_only: false,
-  ordering: 'none',
-  on_exhausted: 'block',
-  max_per_second: null,
-  max_in_flight: null,
   state: {
     code: 'working',
-    since: null,
-    reason: null,
-    next_probe_at: null,
-    blocked_keys: 0,
     last_reply: {
       at: '2026-11-21T09:58:24.000Z',
       outcome: 'succeeded',
       status_code: 204,
-      error_code: null,
-      error_message: null,
-      message_id: EXAMPLE_IDS.message,
-      delivery_run_id: EXAMPLE_IDS.scheduledRun,
-      attempt: 1,
     },
     success_rate: 0.98,
     hours: [{ start: '2026-11-21T09:00:00.000Z', succeeded: 49, failed: 1 }],
   },
-  health: {
-    state: 'ok',
-    reason: null,
-    failing_since: null,
-    last_success_at: '2026-11-21T09:58:20.000Z',
-    next_probe_at: null,
-    waiting: 0,
-  },
-  password_set: false,
-  credentials_set: [],
-  previous_secret_expires_at: null,
-  feedback_token_set: false,
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
+  health: { last_success_at: '2026-11-21T09:58:20.000Z' },
 };
 
 export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -256,4 +224,52 @@ export const test = withBody({
     void enqueue(sent.enqueue);
     return { status: 201, body: acceptedBody(sent.accepted) };
   },
+});
+
+const switchTo = (
+  to: 'paused' | 'resumed',
+  texts: { path: string; operationId: string; summary: string; description: string; example: object },
+) =>
+  withoutBody({
+    method: 'post',
+    path: `${CHANNEL_PATH}/${texts.path}`,
+    operationId: texts.operationId,
+    forConsumers: true,
+    scope: 'channels:write',
+    memory: MEMORY.resource,
+    summary: texts.summary,
+    description: texts.description,
+    success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
+    run: async (request, deps): Promise<Reply> => {
+      const switched = await switchChannel(deps, { ...request.ids, to });
+      if (!switched) return refuse('channel_not_found');
+      return ok(presentChannel(await withState(deps.db, switched.channel), deps.kinds));
+    },
+  });
+
+/** Only an operator can resume what an operator paused. */
+export const pauseOperation = switchTo('paused', {
+  path: 'pause',
+  operationId: 'pauseChannel',
+  summary: 'Pause a channel',
+  description:
+    'The channel still takes events, and their runs are held. There are no probes until it is ' +
+    'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
+    '`expired`. A channel that is already paused stays so, without further probes.',
+  example: {
+    state: { ...CHANNEL_EXAMPLE.state, code: 'paused', since: '2026-11-21T10:00:00.000Z', reason: 'manual' },
+    health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 },
+  },
+});
+
+/** Also resumes a channel that the service paused. */
+export const resumeOperation = switchTo('resumed', {
+  path: 'resume',
+  operationId: 'resumeChannel',
+  summary: 'Resume a channel',
+  description:
+    'Ends the pause, also one that the service started. Held runs are sent oldest first, at a ' +
+    'rate of 2 a second that doubles every 10 seconds up to ' +
+    '`failure_policy.release_per_second`. A channel that is not paused is not changed.',
+  example: {},
 });

@@ -19,8 +19,7 @@ import {
   readsConsumer,
   reject,
 } from '@postrider/domain';
-import type { AdminDeps } from '../deps.ts';
-import type { AdminRequest } from '../operation.ts';
+import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 

@@ -10,12 +10,10 @@ import {
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
 import { noContent, type Reply } from '../../http/reply.ts';
-import { type BodyOf, closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import type { AdminDeps } from '../deps.ts';
-import { turnOf, withBody } from '../operation.ts';
+import { type AdminDeps, turnOf, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;
@@ -42,8 +40,8 @@ export const LISTEN_SCHEMAS: json.Schemas = {
   }),
 };
 
-const WAIT_SCHEMA = closedObject([], {
-  wait_seconds: wholeNumber(0, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS, 'How long to wait for a delivery.'),
+const WAIT_SCHEMA = json.closedObject([], {
+  wait_seconds: json.wholeNumber(0, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS, 'How long to wait for a delivery.'),
 });
 
 const ANSWER_SCHEMA = {
@@ -71,11 +69,11 @@ const ANSWER_SCHEMA = {
       maxLength: 64,
       description: 'The code of the error, such as `ECONNREFUSED`, if there was no response.',
     },
-    connected: option(false, 'Whether the receiver may have got the request nevertheless.'),
+    connected: json.option(false, 'Whether the receiver may have got the request nevertheless.'),
   },
 } as const;
 
-type AnswerBody = BodyOf<typeof ANSWER_SCHEMA>;
+type AnswerBody = json.BodyOf<typeof ANSWER_SCHEMA>;
 
 const toAnswer = ({
   status,

@@ -4,28 +4,36 @@ import {
   createChannel,
   deleteChannel,
   inTransaction,
+  isAttemptPosition,
   isChannelPosition,
+  listChannelAttempts,
   listChannels,
   lockChannel,
   withState,
 } from '@postrider/db';
-import { presentChannel, refuse, reject } from '@postrider/domain';
+import { ATTEMPT_STATUSES, presentChannel, refuse, reject } from '@postrider/domain';
+import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply } from '../../http/reply.ts';
+import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
-import { described, FLAG, oneOf } from '../../paging/query.ts';
+import { described, FLAG, oneOf, searchedBackTo, TIME } from '../../paging/query.ts';
 import { withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
-import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
-import { attemptsWith } from './attempts.ts';
-import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
+import {
+  CHANNEL_EXAMPLE,
+  pauseOperation,
+  resumeOperation,
+  rotateFeedback,
+  rotateSecret,
+  SECRET_EXAMPLE,
+  test,
+} from './actions.ts';
 import { newChannel, newCredentials, patchedChannel } from './input.ts';
 import { LISTEN_OPERATIONS, LISTEN_SCHEMAS } from './listen.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
-import { pauseOperation, resumeOperation } from './pause.ts';
-import { CHANNEL_PREVIEW_SCHEMAS, previewChannel } from './preview.ts';
 import { channelSchemas } from './response-schemas.ts';
 import {
   CHANNEL,
@@ -35,6 +43,7 @@ import {
   channelBodySchema,
   channelValidator,
 } from './schema.ts';
+import { filterTest, previewChannel, TRIAL_SCHEMAS } from './trials.ts';
 
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
@@ -192,12 +201,45 @@ const remove = withoutBody({
     (await deleteChannel(deps, request.ids.channelId)) ? noContent() : refuse('channel_not_found'),
 });
 
+const { message_id, delivery_runs } = DELIVERIES_EXAMPLE;
+const ATTEMPT_EXAMPLE = {
+  ...delivery_runs[0]?.attempts[0],
+  message_id,
+  event_key: 'order.shipped',
+  run_status: 'retrying',
+};
+
+const attemptsWith = (kinds: ChannelRegistry) =>
+  listPage({
+    path: `${CHANNEL_PATH}/attempts`,
+    operationId: 'listChannelAttempts',
+    forConsumers: true,
+    scope: 'messages:read',
+    memory: MEMORY.page,
+    summary: 'List the attempts of a channel',
+    description:
+      'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +
+      'deliveries at a time: a page can be short or empty while `has_more` is true.',
+    parent: CHANNEL,
+    filters: {
+      outcome: described('Only attempts with this status.', oneOf(ATTEMPT_STATUSES)),
+      error_code: described('Only attempts with this error.', oneOf(kinds.attemptErrorCodes)),
+      started_after: described('Only attempts that began at this time or later.', TIME),
+    },
+    orderedBy: isAttemptPosition,
+    read: (db, { parent: { id: channelId, environmentId }, filter, after, limit }) =>
+      listChannelAttempts(db, { channelId, environmentId, ...filter, after, limit }),
+    present: presentChannelAttempt,
+    more: ({ nextAfter }) => ({ searched_back_to: searchedBackTo(nextAfter) }),
+    schema: ref('ChannelAttemptList'),
+    example: ATTEMPT_EXAMPLE,
+  });
+
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: the destinations of an environment.' },
   schemas: {
     ...channelSchemas(kinds),
-    ...FILTER_TEST_SCHEMAS,
-    ...CHANNEL_PREVIEW_SCHEMAS,
+    ...TRIAL_SCHEMAS,
     ...ORDERING_SCHEMAS,
     ...LISTEN_SCHEMAS,
   },

@@ -1,7 +1,6 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
 import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
 import { ok, type Reply } from '../../http/reply.ts';
-import { closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -13,7 +12,7 @@ import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys` as const;
 
 /** Body of the operations on one key (docs/specification.md, "Ordering"). */
-const KEY_SCHEMA = closedObject(['ordering_key'], {
+const KEY_SCHEMA = json.closedObject(['ordering_key'], {
   ordering_key: {
     type: 'string',
     minLength: 1,

@@ -10,21 +10,22 @@ import {
 import * as json from '../../openapi/schema.ts';
 import { withoutDefaults } from '../schemas.ts';
 
-const flag = (description: string): json.Schema => ({ type: 'boolean', description });
-
 const { retry, event_keys, filter, failure_policy, ordering, on_exhausted, max_per_second, max_in_flight } =
   withoutDefaults(CHANNEL_SETTINGS_SCHEMAS);
+
+/** Why a channel is not `ok`, and what follows. */
+export const PAUSE = {
+  reason: json.nullable(json.oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
+  failing_since: json.optionalTime('The first failure since its last success.'),
+  next_probe_at: json.optionalTime('When the next probe may start; null if only an operator can resume it.'),
+};
 
 const healthSchema = json.titled(
   'Channel health',
   json.record('The health of the channel: docs/specification.md, "Channel health".', {
     state: json.oneOf(HEALTH_STATES, 'Runs of a `paused` channel are held.'),
-    reason: json.nullable(json.oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
-    failing_since: json.optionalTime('The first failure since its last success.'),
+    ...PAUSE,
     last_success_at: json.optionalTime('When an attempt last succeeded, with a precision of ten seconds.'),
-    next_probe_at: json.optionalTime(
-      'When the next probe may start; null if only an operator can resume it.',
-    ),
     waiting: json.count('Held runs, counted up to 10,000.'),
   }),
 );
@@ -111,7 +112,7 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
     consumer: json.nullable(json.text('The consumer that it belongs to; null: the environment itself.')),
     kind: { type: 'string', enum: [kind] },
     name: json.text('A display name.'),
-    enabled: flag('Whether it takes events.'),
+    enabled: json.flag('Whether it takes events.'),
     disabled_reason: json.nullable(json.text('Why the service disabled it, or null.')),
     event_keys: json.titled('Event patterns', event_keys),
     config: json.titled(`${schemaName(definition)}Config`, config.presentedSchema),
@@ -121,9 +122,9 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
       ...json.titled('Failure policy', failure_policy),
       required: Object.keys(failure_policy.properties),
     },
-    operational: flag('Whether it takes operational events, and no others.'),
+    operational: json.flag('Whether it takes operational events, and no others.'),
     operational_email: json.nullable(json.text('The recipient of an operational email channel.')),
-    public_only: flag(
+    public_only: json.flag(
       'Whether it only connects to public addresses, also if `EGRESS_ALLOW_CIDRS` allows others: true if a token of the ' +
         'environment created it or changed its `config` last.',
     ),
@@ -133,7 +134,7 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
     max_in_flight,
     state: stateSchema,
     health: healthSchema,
-    password_set: flag('Whether the password of the only SMTP server is stored.'),
+    password_set: json.flag('Whether the password of the only SMTP server is stored.'),
     credentials_set: json.titled('Stored credentials', {
       type: 'array',
       items: { type: 'string' },
@@ -142,7 +143,7 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
     }),
     ...(accountsOf ? { senders: SENDERS } : {}),
     previous_secret_expires_at: json.optionalTime('Until when the previous secret also signs.'),
-    feedback_token_set: flag('Whether it has a feedback token.'),
+    feedback_token_set: json.flag('Whether it has a feedback token.'),
     created_at: json.time('When it was created.'),
     updated_at: json.time('When it was last changed.'),
   };

@@ -22,8 +22,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { type BodyOf, closedObject, wholeNumber } from '../../openapi/body-of.ts';
-import { titled } from '../../openapi/schema.ts';
+import { type BodyOf, closedObject, titled, wholeNumber } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
 import { patchSchema } from '../schemas.ts';

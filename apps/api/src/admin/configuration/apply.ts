@@ -23,8 +23,7 @@ import {
 import { refuseWithoutScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import type { Reply } from '../../http/reply.ts';
-import type { AdminDeps } from '../deps.ts';
-import type { AdminRequest } from '../operation.ts';
+import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';
 import { type ChangedField, digestOf, fieldsBetween, hashOf } from './difference.ts';
 import { type ConfigurationDocument, type DocumentItem, itemsOf, storedByKey } from './document.ts';

@@ -1,6 +1,6 @@
 import { type Queryable, readTemplate } from '@postrider/db';
 import { formatId, isJsonObject, type JsonObject, parseId, reject } from '@postrider/domain';
-import type { AdminDeps } from '../deps.ts';
+import type { AdminDeps } from '../operation.ts';
 import { createRenderPreview } from '../templates/preview.ts';
 import type { StoredItem } from './sections.ts';
 

@@ -19,12 +19,18 @@ import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { ok, type Reply } from '../../http/reply.ts';
-import { closedObject, option } from '../../openapi/body-of.ts';
 import { answers } from '../../openapi/operation.ts';
+import { closedObject, option } from '../../openapi/schema.ts';
 import { compileBody } from '../../validation/body.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminRequest, type AdminResource, find, withBody, withoutBody } from '../operation.ts';
+import {
+  type AdminDeps,
+  type AdminRequest,
+  type AdminResource,
+  find,
+  withBody,
+  withoutBody,
+} from '../operation.ts';
 import { type Asked, refuseSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';

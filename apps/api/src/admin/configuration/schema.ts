@@ -156,20 +156,15 @@ const CHANGE_EXAMPLE = {
 export const EXPORT_EXAMPLE = {
   document: DOCUMENT_EXAMPLE,
   secrets: [{ kind: 'channel', key: 'email Mail', path: '/config/smtp/password' }],
-  left_out: [],
 };
 export const PLAN_EXAMPLE = {
   hash: hashOf([CHANGE_EXAMPLE]),
   changes: [CHANGE_EXAMPLE],
-  unmanaged: [],
-  checks: [],
-  checks_left_out: 0,
 };
 export const APPLIED_EXAMPLE = {
   request_id: 'req_01k9w2mz6ff8ft0c0v5n1r7d3q',
   hash: PLAN_EXAMPLE.hash,
   changes: [CHANGE_EXAMPLE],
-  secrets: [],
 };
 export const DRIFT_EXAMPLE = {
   applied: {
@@ -178,5 +173,5 @@ export const DRIFT_EXAMPLE = {
     request_id: APPLIED_EXAMPLE.request_id,
     hash: PLAN_EXAMPLE.hash,
   },
-  changes: [{ action: 'update', kind: 'event_type', key: EVENT_TYPE.event_key, id: null }],
+  changes: [{ action: 'update', kind: 'event_type', key: EVENT_TYPE.event_key }],
 };

@@ -12,10 +12,9 @@ import {
 import { noContent, type Reply } from '../../http/reply.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENTS } from '../environments.ts';
 import { EVENT_TYPES } from '../event-types.ts';
-import type { AdminRequest, RunAdmin } from '../operation.ts';
+import type { AdminDeps, AdminRequest, RunAdmin } from '../operation.ts';
 import { ROLES } from '../operators/roles.ts';
 import { PART_RESOURCES } from '../parts/operations.ts';
 import { plansResource } from '../plans.ts';

@@ -34,9 +34,14 @@ import { described, idParameter, oneOf, type Parameter, textThat } from '../../p
 import { CHANNEL_ID_PATTERN, compileBody, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
 import { createChannelWith, ORDER } from '../channels/operations.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminOperation, type AdminResource, listPage, withoutBody } from '../operation.ts';
+import {
+  type AdminDeps,
+  type AdminOperation,
+  type AdminResource,
+  listPage,
+  withoutBody,
+} from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {

@@ -13,7 +13,6 @@ import {
   type Scope,
 } from '@postrider/domain';
 import { created, type Reply } from '../../http/reply.ts';
-import { type BodyOf, closedObject } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -32,7 +31,7 @@ const TTL_SECONDS = { minimum: 60, maximum: 86_400, default: 3_600 } as const;
 /** The scopes of a session that asks for none, as far as its issuer has them. */
 const DEFAULT_SCOPES = CONSUMER_SCOPES.filter((scope) => scope !== 'deliveries:cancel');
 
-const PORTAL_SESSION_SCHEMA = closedObject([], {
+const PORTAL_SESSION_SCHEMA = json.closedObject([], {
   scopes: {
     type: 'array',
     minItems: 1,
@@ -52,7 +51,7 @@ const PORTAL_SESSION_SCHEMA = closedObject([], {
   return_url: RETURN_URL_SCHEMA,
 });
 
-type PortalSessionBody = BodyOf<typeof PORTAL_SESSION_SCHEMA>;
+type PortalSessionBody = json.BodyOf<typeof PORTAL_SESSION_SCHEMA>;
 
 export const PORTAL_SESSION_SCHEMAS: json.Schemas = {
   PortalSession: json.record('A link to the portal of a consumer, which works once.', {

@@ -9,8 +9,6 @@ import {
   NEW_CONSUMER,
   parseFields,
 } from '@postrider/domain';
-import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -39,9 +37,12 @@ const ABOUT = {
   channel_kinds: 'The kinds of channel that it may have; null: all of the plan.',
 } as const;
 
+const limit = (minimum: number, maximum: number, description: string) =>
+  ({ type: ['integer', 'null'], minimum, maximum, description }) as const;
+
 /** Body of PUT …/consumers/{consumer} (docs/specification.md, "Consumers"). */
 export const bodySchema = perRegistry((kinds) =>
-  closedObject([], {
+  json.closedObject([], {
     name: {
       type: ['string', 'null'],
       maxLength: MAX_NAME_LENGTH,
@@ -61,30 +62,15 @@ export const bodySchema = perRegistry((kinds) =>
       default: null,
       description: ABOUT.contact_email,
     },
-    enabled: option(true, ABOUT.enabled),
+    enabled: json.option(true, ABOUT.enabled),
     limits: {
       type: 'object',
       additionalProperties: false,
       description: 'Null: no limit but those of the tenant.',
       properties: {
-        events_per_month: {
-          type: ['integer', 'null'],
-          minimum: 0,
-          maximum: 2_147_483_647,
-          description: ABOUT.events_per_month,
-        },
-        events_per_second: {
-          type: ['integer', 'null'],
-          minimum: 1,
-          maximum: 100_000,
-          description: ABOUT.events_per_second,
-        },
-        channels: {
-          type: ['integer', 'null'],
-          minimum: 0,
-          maximum: MAX_CHANNELS_PER_CONSUMER,
-          description: ABOUT.channels,
-        },
+        events_per_month: limit(0, 2_147_483_647, ABOUT.events_per_month),
+        events_per_second: limit(1, 100_000, ABOUT.events_per_second),
+        channels: limit(0, MAX_CHANNELS_PER_CONSUMER, ABOUT.channels),
         channel_kinds: {
           type: ['array', 'null'],
           uniqueItems: true,
@@ -101,7 +87,7 @@ export const bodySchema = perRegistry((kinds) =>
   }),
 );
 
-export type ConsumerBody = BodyOf<ReturnType<typeof bodySchema>>;
+export type ConsumerBody = json.BodyOf<ReturnType<typeof bodySchema>>;
 
 /** The issues of attributes that are too large. */
 export const attributesIssues = ({ attributes = {} }: ConsumerBody): Detail[] =>
@@ -157,15 +143,12 @@ export const CONSUMER_SCHEMAS: json.Schemas = {
 };
 
 export const SUMMARY_EXAMPLE = {
-  environment_id: EXAMPLE_IDS.environment,
   id: 'org_42',
   name: 'Acme GmbH',
   attributes: { tier: 'gold' },
   contact_email: 'ops@acme.example.com',
   enabled: true,
-  limits: { events_per_month: 10_000, events_per_second: null, channels: 5, channel_kinds: ['webhook'] },
-  created_at: '2026-11-21T09:00:00.000Z',
-  updated_at: '2026-11-21T09:00:00.000Z',
+  limits: { events_per_month: 10_000, channels: 5, channel_kinds: ['webhook'] },
 };
 export const EXAMPLE = {
   ...SUMMARY_EXAMPLE,

@@ -15,7 +15,6 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import { created } from '../../http/reply.ts';
-import { type BodyOf, closedObject, option } from '../../openapi/body-of.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -40,7 +39,7 @@ const FIELDS = {
   ...BOUNDS_SCHEMAS,
 } as const;
 
-const OPERATOR_BODY_SCHEMA = closedObject(['email', 'name', 'role'], {
+const OPERATOR_BODY_SCHEMA = json.closedObject(['email', 'name', 'role'], {
   email: {
     type: 'string',
     maxLength: 128,
@@ -50,12 +49,12 @@ const OPERATOR_BODY_SCHEMA = closedObject(['email', 'name', 'role'], {
   ...FIELDS,
 });
 
-const OPERATOR_FIELDS_SCHEMA = closedObject(['name', 'role'], {
+const OPERATOR_FIELDS_SCHEMA = json.closedObject(['name', 'role'], {
   ...FIELDS,
-  enabled: option(true, 'A disabled operator has no access, and their sessions and tokens are refused.'),
+  enabled: json.option(true, 'A disabled operator has no access, and their sessions and tokens are refused.'),
 });
 
-type OperatorBody = BodyOf<typeof OPERATOR_BODY_SCHEMA>;
+type OperatorBody = json.BodyOf<typeof OPERATOR_BODY_SCHEMA>;
 
 /** The address is also the name in the audit log. */
 const isOperatorEmail = (text: string) => toBareAddress(text) === text && isActorName(text);
@@ -68,7 +67,7 @@ function emailIssues({ email }: OperatorBody): Detail[] {
 const validateOperator = withRules(compileBody<OperatorBody>(OPERATOR_BODY_SCHEMA), [
   { reads: ['/email'], issuesOf: emailIssues },
 ]);
-const validateFields = compileBody<BodyOf<typeof OPERATOR_FIELDS_SCHEMA>>(OPERATOR_FIELDS_SCHEMA);
+const validateFields = compileBody<json.BodyOf<typeof OPERATOR_FIELDS_SCHEMA>>(OPERATOR_FIELDS_SCHEMA);
 
 const OPERATOR_SCHEMAS: json.Schemas = {
   Operator: json.record('A person who operates the installation.', {
@@ -89,7 +88,6 @@ const OPERATOR_SCHEMAS: json.Schemas = {
 };
 
 const OPERATOR_EXAMPLE = {
-  id: EXAMPLE_IDS.operator,
   email: 'grace@example.com',
   name: 'Grace Hopper',
   role: 'support',
@@ -97,9 +95,6 @@ const OPERATOR_EXAMPLE = {
   environments: [],
   enabled: true,
   source: 'local',
-  created_at: '2026-11-21T09:00:00.000Z',
-  last_seen_at: null,
-  disabled_at: null,
 };
 
 const STANDARD = standardOperationsOf({

@@ -31,7 +31,7 @@ import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import { type Reply, UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
-import type { AdminDeps, CallDeps } from '../deps.ts';
+import type { AdminDeps, CallDeps } from '../operation.ts';
 
 /** More would make each check of a bound slow. */
 const MAX_BOUNDS = 500;

@@ -1,7 +1,6 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
 import { conflict, isBuiltInRole, presentRole, type Role, refuse } from '@postrider/domain';
 import { created, noContent } from '../../http/reply.ts';
-import { closedObject } from '../../openapi/body-of.ts';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
@@ -10,7 +9,7 @@ import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { changeRights, requireRights, SCOPES_SCHEMA } from './rights.ts';
 
-const ROLE_BODY_SCHEMA = closedObject(['code', 'name', 'scopes'], {
+const ROLE_BODY_SCHEMA = json.closedObject(['code', 'name', 'scopes'], {
   code: {
     type: 'string',
     pattern: PLAN_CODE_PATTERN,
@@ -34,14 +33,13 @@ const ROLE_SCHEMAS: json.Schemas = {
   RoleList: json.pageOf('Role', 'A page of roles, by their code.'),
 };
 
-const BODY_EXAMPLE = {
+const EXAMPLE = {
   code: 'on-call',
   name: 'On call',
   scopes: ['messages:read', 'replays:write', 'channels:write'],
 };
 const ROLE_EXAMPLE = {
-  ...BODY_EXAMPLE,
-  built_in: false,
+  ...EXAMPLE,
   created_at: '2026-11-21T09:00:00.000Z',
   updated_at: '2026-11-21T09:00:00.000Z',
 };
@@ -66,7 +64,7 @@ export const ROLES: AdminResource = {
       body: {
         schema: ROLE_BODY_SCHEMA,
         validate: validateRole,
-        examples: { onCall: { summary: 'For people on call', value: BODY_EXAMPLE } },
+        examples: { onCall: { summary: 'For people on call', value: EXAMPLE } },
       },
       errors: ['already_exists', 'conflict'],
       run: (request, deps) =>

@@ -19,14 +19,13 @@ import {
   refuse,
 } from '@postrider/domain';
 import { created, noContent } from '../../http/reply.ts';
-import { type BodyOf, closedObject, timeOrNull } from '../../openapi/body-of.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/body.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
+import { RECOGNISED, SECRET, TOKEN_TIMES } from '../tokens.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
@@ -40,7 +39,7 @@ import {
   toBounds,
 } from './rights.ts';
 
-const TOKEN_BODY_SCHEMA = closedObject(['name'], {
+const TOKEN_BODY_SCHEMA = json.closedObject(['name'], {
   name: {
     type: 'string',
     pattern: ACTOR_NAME_PATTERN,
@@ -57,12 +56,12 @@ const TOKEN_BODY_SCHEMA = closedObject(['name'], {
   role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
   scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },
   ...BOUNDS_SCHEMAS,
-  expires_at: timeOrNull(
+  expires_at: json.timeOrNull(
     'The token is refused from this time on; an RFC 3339 time in the future. Null means never.',
   ),
 });
 
-type TokenBody = BodyOf<typeof TOKEN_BODY_SCHEMA>;
+type TokenBody = json.BodyOf<typeof TOKEN_BODY_SCHEMA>;
 
 /** A machine's token has a role or scopes; an operator's may have neither. */
 function rightsIssues({ role = null, scopes = null, operator_id: operator = null }: TokenBody): Detail[] {
@@ -86,8 +85,7 @@ const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [
 const TOKEN = {
   id: json.id('otk', 'The token.'),
   name: json.text('Its name in the audit log.'),
-  prefix: json.text('The beginning of the token, before its secret part.'),
-  last_four: json.text('Its last four characters, by which owners recognise it.'),
+  ...RECOGNISED,
   operator_id: json.nullable(json.id('opr', 'The operator whose rights it has; null for a machine.')),
   role: json.nullable(ROLE),
   scopes: json.list(
@@ -95,37 +93,21 @@ const TOKEN = {
     'Its scopes; empty if it has a role, or all rights of its operator.',
   ),
   ...BOUNDS,
-  created_at: json.time('When it was issued.'),
-  expires_at: json.optionalTime('The token is refused from this time on; null means never.'),
-  last_used_at: json.optionalTime(
-    'The minute in which it was last used, known some minutes later; null if never.',
-  ),
-  revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
+  ...TOKEN_TIMES,
 };
 
 const TOKEN_SCHEMAS: json.Schemas = {
   OperatorToken: json.record('A token for the management API, without its secret.', TOKEN),
   OperatorTokenList: json.pageOf('OperatorToken', 'A page of tokens, newest first.'),
-  IssuedOperatorToken: json.record('A new token, with its secret.', {
-    ...TOKEN,
-    token: json.text('The token itself, for the Authorization header. Only this response contains it.'),
-  }),
+  IssuedOperatorToken: json.record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
 };
 
 const TOKEN_EXAMPLE = {
-  id: EXAMPLE_IDS.operatorToken,
   name: 'deploy-pipeline',
   prefix: 'po_',
   last_four: 'k2Vd',
-  operator_id: null,
-  role: null,
   scopes: ['channels:write', 'templates:write'],
-  tenants: null,
-  environments: null,
   created_at: '2026-11-21T09:30:00.000Z',
-  expires_at: null,
-  last_used_at: null,
-  revoked_at: null,
 };
 
 const STANDARD = standardOperationsOf({

@@ -1,6 +1,7 @@
 import { type ChangedPart, createPartVersion, listParts, readPart, switchPart } from '@postrider/db';
 import {
   canonicalLocale,
+  type JsonObject,
   partNameField,
   presentPart,
   presentPartVersion,
@@ -9,7 +10,6 @@ import {
 import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply } from '../../http/reply.ts';
-import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -19,13 +19,6 @@ import { standardOperationsOf } from '../standard-operations.ts';
 import { SUMMARY_EXAMPLE } from '../templates/operations.ts';
 import { checkedOf } from '../templates/preview.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
-
-const COMMON_EXAMPLE = {
-  environment_id: EXAMPLE_IDS.environment,
-  version: 3,
-  active: true,
-  created_at: '2026-11-21T09:00:00.000Z',
-};
 
 function toNewPart({ type }: PartDescription, body: PartBody): { name: string; part: NewPart } {
   if ('messages' in body) {
@@ -56,14 +49,9 @@ function partResource(description: PartDescription): AdminResource {
   } = description;
   const nameField = partNameField(type);
   const path = `/admin/v1/${plural}/{${parameter}}`;
-  const versionExample = { id: EXAMPLE_IDS[type], ...COMMON_EXAMPLE, ...example.version };
-  const {
-    content: _content,
-    mjml: _mjml,
-    messages: _messages,
-    ...summaryExample
-  } = versionExample as Record<string, unknown>;
-  const changedExample = { ...versionExample, templates: [{ ...SUMMARY_EXAMPLE, version: 4 }], warnings: [] };
+  const versionExample = { version: 3, active: true, ...example.version };
+  const { content: _content, messages: _messages, ...summaryExample } = versionExample as JsonObject;
+  const changedExample = { ...versionExample, templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] };
   const standard = standardOperationsOf({
     name: schemaName,
     label: `version of a ${type}`,

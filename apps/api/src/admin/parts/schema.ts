@@ -8,7 +8,6 @@ import {
   type PartType,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { option } from '../../openapi/body-of.ts';
 import type { PathName } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
@@ -34,7 +33,7 @@ export interface PartDescription {
   readonly example: { readonly body: JsonObject; readonly version: JsonObject };
 }
 
-const ACTIVATE = option(
+const ACTIVATE = json.option(
   false,
   'Whether it becomes the active version, with new versions of the templates that use it.',
 );
@@ -123,7 +122,7 @@ function namedPart({
     nameSchema: NAME,
     body: bodyOf({ name: NAME, content: json.text(content) }),
     schemas: schemasOf(schemaName, type, prefix, name, LAYOUT_CONTENT),
-    example: { body: { ...example, activate: true }, version: { ...example, mjml: null } },
+    example: { body: { ...example, activate: true }, version: example },
   };
 }
 

@@ -20,7 +20,6 @@ import {
   parseId,
   presentReplayBatch,
   presentReplayPreview,
-  REPLAY_SKIP_REASONS,
   toMessageFilter,
 } from '@postrider/domain';
 import { refuseSearch } from '../../access/content.ts';
@@ -28,10 +27,9 @@ import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
-import { type AdminRequest, type AdminResource, find, withoutBody } from '../operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, find, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
 
@@ -42,31 +40,18 @@ const FILTER = {
 };
 
 const BATCH_EXAMPLE = {
-  id: EXAMPLE_IDS.replay,
-  environment_id: EXAMPLE_IDS.environment,
-  status: 'pending',
-  reason: null,
   filter: { ...FILTER, created_before: '2026-11-21T11:00:00.000Z' },
   channels: [EXAMPLE_IDS.webhookChannel],
   messages_per_second: 20,
   matched: 1_312,
-  matched_is_lower_bound: false,
-  replayed: 0,
-  skipped: Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0])),
-  position: null,
-  failures: 0,
-  last_error_code: null,
-  retry_at: null,
   created_at: '2026-11-21T11:00:00.000Z',
-  started_at: null,
-  completed_at: null,
 };
 
 const RUNNING_EXAMPLE = {
   ...BATCH_EXAMPLE,
   status: 'running',
   replayed: 240,
-  skipped: { ...BATCH_EXAMPLE.skipped, no_matching_channel: 2 },
+  skipped: { no_matching_channel: 2 },
   position: EXAMPLE_IDS.message,
   started_at: '2026-11-21T11:00:00.210Z',
 };
@@ -194,7 +179,6 @@ const createWith = (kinds: ChannelRegistry) =>
       dry_run: true,
       filter: BATCH_EXAMPLE.filter,
       matched: 1_312,
-      matched_is_lower_bound: false,
     }),
     errors: ['conflict'],
     run: async (request, deps) => {

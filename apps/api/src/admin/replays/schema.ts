@@ -11,7 +11,6 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import { closedObject, option, wholeNumber } from '../../openapi/body-of.ts';
 import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
@@ -60,7 +59,7 @@ export const messageFilterSchema = perRegistry(
 
 /** Body of POST /admin/v1/environments/{environmentId}/replays. */
 export const replaysBodySchema = perRegistry((kinds) =>
-  closedObject(['filter'], {
+  json.closedObject(['filter'], {
     filter: messageFilterSchema(kinds),
     channels: {
       type: 'array',
@@ -70,13 +69,13 @@ export const replaysBodySchema = perRegistry((kinds) =>
       items: { type: 'string' },
       description: 'Ids of the channels to deliver to; by default all that would be used.',
     },
-    messages_per_second: wholeNumber(
+    messages_per_second: json.wholeNumber(
       1,
       MAX_REPLAY_PACE,
       DEFAULT_REPLAY_PACE,
       'The pace. Half a second’s worth may be sent at once.',
     ),
-    dry_run: option(false, 'Only count the matching messages.'),
+    dry_run: json.option(false, 'Only count the matching messages.'),
   }),
 );
 

@@ -26,15 +26,7 @@ import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminResource, turnOf, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
-import {
-  checkedOf,
-  EXAMPLE_ID,
-  preview,
-  previewDraftWith,
-  refuseUnresolved,
-  TEMPLATE,
-  TEXT_DERIVED,
-} from './preview.ts';
+import { checkedOf, preview, previewDraftWith, refuseUnresolved, TEMPLATE, TEXT_DERIVED } from './preview.ts';
 import {
   createTemplateValidator,
   examplesOf,
@@ -109,13 +101,10 @@ async function deliveryWarnings(
 }
 
 export const SUMMARY_EXAMPLE = {
-  id: EXAMPLE_ID,
-  environment_id: EXAMPLE_IDS.environment,
   event_key: 'order.shipped',
   channel_kind: 'email',
   version: 3,
   active: true,
-  created_at: '2026-11-21T09:00:00.000Z',
 };
 
 const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
@@ -126,14 +115,6 @@ const TEMPLATE_EXAMPLE = {
   ...SUMMARY_EXAMPLE,
   subject: SUBJECT,
   html: HTML,
-  text: null,
-  mjml: null,
-  body: null,
-  cc: null,
-  bcc: null,
-  reply_to: null,
-  headers: null,
-  attachments: null,
   default_locale: 'en',
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };

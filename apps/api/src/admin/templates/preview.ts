@@ -38,9 +38,8 @@ import { ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import type { AdminDeps } from '../deps.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type Named, turnOf, withBody } from '../operation.ts';
+import { type AdminDeps, type Named, turnOf, withBody } from '../operation.ts';
 import {
   createDraftValidator,
   draftBodySchema,
@@ -52,8 +51,6 @@ import {
   toDetail,
   toSource,
 } from './schema.ts';
-
-export const EXAMPLE_ID = EXAMPLE_IDS.template;
 
 /** How paths identify a template version. */
 export const TEMPLATE: Named<TemplateRecord> = { name: 'templateId', read: readTemplate };
@@ -231,15 +228,13 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
 }
 
 const PREVIEW_EXAMPLE = {
-  template_id: EXAMPLE_ID,
+  template_id: EXAMPLE_IDS.template,
   deliverable: true,
   rendered: {
     subject: 'Order A-1042 has been shipped',
     html: '<p>Hello Ada Lovelace, order A-1042 is on its way.</p>',
     text: 'Hello Ada Lovelace, order A-1042 is on its way.',
   },
-  missing_variables: [],
-  errors: [],
   warnings: [TEXT_DERIVED],
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };

@@ -16,7 +16,6 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
-import { closedObject, option } from '../../openapi/body-of.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
@@ -72,7 +71,7 @@ const PREVIEW_PARTS = {
 } as const;
 
 const ACTIVATE = {
-  activate: option(false, 'Whether events are delivered with this version from now on.'),
+  activate: json.option(false, 'Whether events are delivered with this version from now on.'),
 };
 
 /** The fields of a kind's template together with others. */
@@ -147,17 +146,8 @@ export function toSource(kinds: ChannelRegistry, body: TemplateBody): TemplateSo
   return kinds.get(body.channel_kind).template.toSource(body);
 }
 
-export interface PreviewBody {
-  readonly recipient?: JsonObject;
-  readonly payload?: JsonObject;
-  readonly event_key?: string;
-  readonly locale?: string;
-  /** Public ids. */
-  readonly parts?: readonly string[];
-}
-
 /** Body of POST /admin/v1/templates/{id}/preview. */
-export const PREVIEW_BODY_SCHEMA = closedObject([], {
+export const PREVIEW_BODY_SCHEMA = json.closedObject([], {
   recipient: EXAMPLE_RECIPIENT,
   payload: EXAMPLE_PAYLOAD,
   event_key: {
@@ -167,6 +157,8 @@ export const PREVIEW_BODY_SCHEMA = closedObject([], {
   locale: PREVIEW_LOCALE,
   parts: PREVIEW_PARTS,
 });
+
+export type PreviewBody = json.BodyOf<typeof PREVIEW_BODY_SCHEMA>;
 
 const summaryOf = ({ kinds }: ChannelRegistry) => ({
   id: json.id('tpl', 'This version.'),
@@ -206,16 +198,21 @@ const CONTENT = {
 
 const WARNINGS = json.list(json.ref('TemplateWarning'), 'Problems that were probably not intended.');
 
-const part = json.nullable(
-  json.text(
-    'The layout or partial that contains it, such as `partial footer`; null for the template ' + 'itself.',
-  ),
-);
-
 const line: json.Schema = {
   type: ['integer', 'null'],
   minimum: 1,
   description: 'Numbered from 1; null if unknown.',
+};
+
+/** Where a template has a problem. */
+const POSITION = {
+  part: json.nullable(
+    json.text(
+      'The layout or partial that contains it, such as `partial footer`; null for the template itself.',
+    ),
+  ),
+  line,
+  column: line,
 };
 
 export function templateSchemas(registry: ChannelRegistry): json.Schemas {
@@ -249,18 +246,14 @@ export function templateSchemas(registry: ChannelRegistry): json.Schemas {
         json.record('A variable that the event does not have.', {
           path: json.text('The first part of the template that uses it, as a JSON Pointer.'),
           name: json.text('As written in the template, up to the missing part.'),
-          part,
-          line,
-          column: line,
+          ...POSITION,
         }),
       ),
       errors: json.list(
         json.record('The errors that prevent rendering.', {
           path: json.text('The part of the template, as a JSON Pointer.'),
           message: json.text('The problem as text for readers.'),
-          part,
-          line,
-          column: line,
+          ...POSITION,
         }),
       ),
       warnings: WARNINGS,
