@@ -6,31 +6,24 @@ import { type Io, readStdin } from './io.ts';
 
 // Parsers of option values. They only check the form; the service validates the rest and reports every issue at once.
 
+/** Makes a parser of texts that match. */
+const matching =
+  <Value>(pattern: RegExp, what: string, read: (text: string) => Value) =>
+  (text: string): Value => {
+    if (!pattern.test(text)) throw new InvalidArgumentError(`It must be ${what}.`);
+    return read(text);
+  };
+
 /** A whole number of at most 15 digits. */
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
-}
+export const wholeNumber = matching(/^\d{1,15}$/, 'a whole number', Number);
 
 /** A text of 1 to 500 characters without line breaks and other control characters. */
-export function printable(text: string): string {
-  if (!/^\P{Cc}{1,500}$/u.test(text))
-    throw new InvalidArgumentError('It must be 1 to 500 printable characters.');
-  return text;
-}
+export const printable = matching(/^\P{Cc}{1,500}$/u, '1 to 500 printable characters', String);
 
-/** `true` or `false`. */
-export function trueOrFalse(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
-  return text === 'true';
-}
+export const trueOrFalse = matching(/^(?:true|false)$/, 'true or false', (text) => text === 'true');
 
 /** A number above 0. */
-export function rate(text: string): number {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text))
-    throw new InvalidArgumentError('It must be a number, such as 0.5.');
-  return Number(text);
-}
+export const rate = matching(/^\d{1,9}(\.\d{1,6})?$/, 'a number, such as 0.5', Number);
 
 /** Words separated by commas. */
 export function list(text: string): string[] {

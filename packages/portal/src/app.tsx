@@ -126,26 +126,21 @@ function Shell() {
 /** What is shown without a session, and why. */
 function Outside({ state, returnUrl }: { state: 'none' | 'ended' | CallError; returnUrl: string | null }) {
   const { t } = useLanguage();
-  const isInvalid = state instanceof CallError && state.status === 401;
+  const [tone, title, text] = {
+    none: ['info', t.start.noneTitle, t.start.none] as const,
+    ended: ['warn', t.start.expiredTitle, t.start.expired] as const,
+    invalid: ['bad', t.start.invalidTitle, t.start.invalid] as const,
+  }[typeof state === 'string' ? state : 'invalid'];
   return (
     <main className="portal">
       <h1 className="visually-hidden">{t.nav.endpoints}</h1>
-      {state === 'none' && (
-        <Notice title={t.start.noneTitle}>
-          <p>{t.start.none}</p>
+      {state instanceof CallError && state.status !== 401 ? (
+        <ErrorNotice error={state} />
+      ) : (
+        <Notice tone={tone} title={title}>
+          <p>{text}</p>
         </Notice>
       )}
-      {state === 'ended' && (
-        <Notice tone="warn" title={t.start.expiredTitle}>
-          <p>{t.start.expired}</p>
-        </Notice>
-      )}
-      {isInvalid && (
-        <Notice tone="bad" title={t.start.invalidTitle}>
-          <p>{t.start.invalid}</p>
-        </Notice>
-      )}
-      {state instanceof CallError && !isInvalid && <ErrorNotice error={state} />}
       <div>
         <Return url={returnUrl}>{t.common.return}</Return>
       </div>

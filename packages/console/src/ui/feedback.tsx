@@ -34,33 +34,28 @@ export function typedJson(text: string, what: string): unknown {
 }
 
 /** Describes an error and what to do about it. */
-function explain(error: unknown): { title: string; code: string; todo: string } {
+function explain(error: unknown): readonly [title: string, code: string, todo: string] {
   if (error instanceof PostriderApiError) {
-    const todo =
-      advice[error.code] ?? 'Try again. If it persists, search for the request id in the logs of the API.';
-    return { title: error.message, code: `${error.status} ${error.code}`, todo };
+    const unknown = 'Try again. If it persists, search for the request id in the logs of the API.';
+    return [error.message, `${error.status} ${error.code}`, advice[error.code] ?? unknown];
   }
   if (error instanceof PostriderTimeoutError)
-    return { title: error.message, code: 'timeout', todo: 'The service is slow. Try again in a moment.' };
+    return [error.message, 'timeout', 'The service is slow. Try again in a moment.'];
   if (error instanceof PostriderConnectionError)
-    return {
-      title: error.message,
-      code: 'connection_failed',
-      todo: 'Check your network and whether the API runs, then try again.',
-    };
+    return [
+      error.message,
+      'connection_failed',
+      'Check your network and whether the API runs, then try again.',
+    ];
   const title = error instanceof Error ? error.message : String(error);
-  return {
-    title,
-    code: 'console_error',
-    todo: 'Reload the page. If it happens again, report this message.',
-  };
+  return [title, 'console_error', 'Reload the page. If it happens again, report this message.'];
 }
 
 /** An error with its code, its request id and what to do. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null;
   if (error instanceof InputError) return <Notice tone="bad" title={error.message} />;
-  const { title, code, todo } = explain(error);
+  const [title, code, todo] = explain(error);
   const api = error instanceof PostriderApiError ? error : null;
   return (
     <Notice tone="bad" title={title}>

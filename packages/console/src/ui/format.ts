@@ -2,38 +2,28 @@ import { relativeTo } from './moment.ts';
 
 export { toLocalInput } from './moment.ts';
 
-const dateTime = new Intl.DateTimeFormat(undefined, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const dayTime = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const numbers = new Intl.NumberFormat();
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-export const formatNumber = (value: number) => numbers.format(value);
-export const formatPercent = (value: number) => percent.format(value);
+/** Makes a function that formats moments in the user's language and time zone. */
+function moments(options: Intl.DateTimeFormatOptions) {
+  const { format } = new Intl.DateTimeFormat(undefined, options);
+  return (at: string | number) => format(new Date(at));
+}
+
+const shares = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits }).format;
+
+export const formatNumber: (value: number) => string = new Intl.NumberFormat().format;
+export const formatPercent: (value: number) => string = shares(1);
 /** A small share such as that of complaints, where 0.1 % is a lot. */
-export const formatShare = (value: number) => share.format(value);
-export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
-export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));
-export const formatDay = (iso: string) => day.format(new Date(iso));
-export const formatHour = (ms: number) => hour.format(ms);
-export const formatClock = (iso: string) => clock.format(new Date(iso));
+export const formatShare: (value: number) => string = shares(2);
+export const formatDateTime = moments({ year: 'numeric', ...DAY, ...CLOCK });
+export const formatDayTime = moments({ ...DAY, ...CLOCK });
+export const formatDay = moments(DAY);
+export const formatHour = moments({ hour: '2-digit', minute: '2-digit' });
+export const formatClock = moments(CLOCK);
 
 /** The same moment in UTC, as in the logs and the API. */
 export const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;

@@ -1,4 +1,4 @@
-import type { OperationId } from '@postrider/client';
+import type { OperationId, SentContent } from '@postrider/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMay, useRefusal } from '../api/access.ts';
 import { useShow } from './dialogs.tsx';
@@ -95,15 +95,9 @@ export function useNow(everyMs: number, isOn = true): number {
   return now;
 }
 
+type Copies = Partial<Pick<NonNullable<SentContent['email']>, 'cc' | 'bcc' | 'reply_to'>>;
+
 /** The copies and the reply address of a rendered email, without those that it does not have. */
-export function copyFacts({
-  cc,
-  bcc,
-  reply_to,
-}: {
-  readonly cc?: readonly string[];
-  readonly bcc?: readonly string[];
-  readonly reply_to?: string;
-}): FactItems {
+export function copyFacts({ cc, bcc, reply_to }: Copies): FactItems {
   return { Cc: cc?.join(', '), Bcc: bcc?.join(', '), 'Reply to': reply_to };
 }

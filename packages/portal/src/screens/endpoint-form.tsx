@@ -37,20 +37,16 @@ function Events({ value, onChange }: { value: EventChoice; onChange: (value: Eve
   return (
     <fieldset className="stack-tight">
       <legend className="label">{t.form.events}</legend>
-      <Check
-        type="radio"
-        name="events"
-        label={t.form.all}
-        checked={value.isAll}
-        onChange={() => onChange({ ...value, isAll: true })}
-      />
-      <Check
-        type="radio"
-        name="events"
-        label={t.form.some}
-        checked={!value.isAll}
-        onChange={() => onChange({ ...value, isAll: false })}
-      />
+      {[true, false].map((isAll) => (
+        <Check
+          key={String(isAll)}
+          type="radio"
+          name="events"
+          label={isAll ? t.form.all : t.form.some}
+          checked={value.isAll === isAll}
+          onChange={() => onChange({ ...value, isAll })}
+        />
+      ))}
       {!value.isAll && (
         <>
           {may('event-types:read') && <Catalogue {...{ value, onChange, search, setSearch }} />}

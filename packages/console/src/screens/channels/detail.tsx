@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, KeyRound, Power, Trash2 } from 'lucide-react';
-import { keys, useEnvironment, useInvalidate, useLeaveDeleted, useRefresh } from '../../api/index.ts';
+import { keys, useEnvironment, useLeaveDeleted, useRefresh } from '../../api/index.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { ChangeButton } from '../../ui/forms.ts';
 import { LostNotice } from '../../ui/live.tsx';
@@ -105,15 +105,15 @@ function Activity({ channel }: { channel: ConfiguredChannel }) {
   );
 }
 
-function ChannelTabs({ channel, onSaved }: { channel: ConfiguredChannel; onSaved: () => Promise<unknown> }) {
+function ChannelTabs({ channel }: { channel: ConfiguredChannel }) {
   const navigate = useNavigate();
   const { tab = 'activity' } = useSearch({ strict: false }) as { tab?: string };
   const items: readonly (TabItem & readonly unknown[])[] = [
     ['Activity', <Activity key="a" channel={channel} />, 'activity'],
-    ['Settings', <ChannelSettings key="s" channel={channel} onSaved={onSaved} />, 'settings'],
+    ['Settings', <ChannelSettings key="s" channel={channel} />, 'settings'],
     [
       channel.filter ? 'Filter (on)' : 'Filter',
-      <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={onSaved} />,
+      <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} />,
       'filter',
     ],
     ...(channel.kind === 'webhook'
@@ -190,7 +190,6 @@ function Actions({ channel }: { channel: ConfiguredChannel }) {
 export function Screen() {
   const { environmentId, scope, admin, screen } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });
-  const invalidate = useInvalidate();
   const [channel, placeholder, { dataUpdatedAt }] = useRead(keys.channels(environmentId, channelId), () =>
     admin.channels.get(channelId),
   );
@@ -225,7 +224,7 @@ export function Screen() {
       {channel && (
         <>
           <ChannelBanner channel={channel} />
-          <ChannelTabs channel={channel} onSaved={() => invalidate(keys.channels(environmentId))} />
+          <ChannelTabs channel={channel} />
         </>
       )}
     </>

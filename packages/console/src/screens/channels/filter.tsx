@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { useAdmin, useEnvironment } from '../../api/index.ts';
+import { keys, type useAdmin, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Editor, toast } from '../../ui/forms.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
@@ -62,14 +62,9 @@ function TestResult({ result }: { result: Result }) {
 }
 
 /** The filter of a channel, which can be tried on the newest messages before it is saved. */
-export function ChannelFilter({
-  channel,
-  onSaved,
-}: {
-  channel: ConfiguredChannel;
-  onSaved: () => Promise<unknown>;
-}) {
-  const admin = useAdmin();
+export function ChannelFilter({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId, admin } = useEnvironment();
+  const invalidate = useInvalidate();
   const saved = textOf(channel.filter);
   const [text, setText] = useState(saved);
   const test = useMutation({
@@ -78,7 +73,7 @@ export function ChannelFilter({
   const save = useMutation({
     mutationFn: async () => {
       await admin.channels.update(channel.id, { filter: filterOf(text) });
-      await onSaved();
+      await invalidate(keys.channels(environmentId));
       toast('The filter is saved. It applies within 5 seconds.');
     },
   });

@@ -1,5 +1,5 @@
 import type { BodyOf, ConfiguredChannel } from '@postrider/client';
-import { useAdmin } from '../../api/index.ts';
+import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import type { Json } from '../../ui/fields.ts';
 import { ObjectForm } from '../../ui/forms.ts';
 import { PROVIDER_NAMES, providerOf, SEVERAL, withProvider } from './forms/email.ts';
@@ -23,14 +23,9 @@ const SETTINGS = [
   ...['ordering', 'on_exhausted', 'max_per_second', 'max_in_flight'],
 ];
 
-export function ChannelSettings({
-  channel,
-  onSaved,
-}: {
-  channel: ConfiguredChannel;
-  onSaved: () => Promise<unknown>;
-}) {
-  const admin = useAdmin();
+export function ChannelSettings({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId, admin } = useEnvironment();
+  const invalidate = useInvalidate();
   const stored: Json = Object.fromEntries(
     Object.entries(channel).filter(([name]) => SETTINGS.includes(name)),
   );
@@ -49,7 +44,7 @@ export function ChannelSettings({
       }
       save={async (patch) => {
         await admin.channels.update(channel.id, patch as BodyOf<'updateChannel'>);
-        await onSaved();
+        await invalidate(keys.channels(environmentId));
       }}
     />
   );

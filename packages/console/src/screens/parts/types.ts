@@ -1,4 +1,11 @@
-import type { ChangedTemplatePart, OperationId, Page, PostriderAdmin, TemplatePart } from '@postrider/client';
+import type {
+  ChangedTemplatePart,
+  OperationId,
+  Page,
+  PagedList,
+  PostriderAdmin,
+  TemplatePart,
+} from '@postrider/client';
 import { toJson } from '../../ui/format.ts';
 
 /** Types of template parts, by their path in the API. */
@@ -88,29 +95,17 @@ const VERSIONS = 50;
 
 /** The same operations for each type. */
 export function partsOf(admin: PostriderAdmin, type: PartType, environmentId: string): PartCalls {
-  if (type === 'translations') {
-    const { translations } = admin;
-    const list = translations.of(environmentId);
-    return {
-      page: (query) => list.page(query),
-      versions: async (locale) => (await list.page({ locale, limit: VERSIONS })).data,
-      get: (id) => translations.get(id),
-      create: async (locale, content, activate) =>
-        translations.create(environmentId, {
-          locale,
-          messages: JSON.parse(content) as Record<string, string>,
-          activate,
-        }),
-      activate: (id) => translations.activate(id),
-    };
-  }
-  const parts = admin[type];
-  const list = parts.of(environmentId);
+  const { get, activate, of } = admin[type];
+  const list: PagedList<{ limit: number; name?: string; locale?: string }, PartSummary> = of(environmentId);
+  const key = type === 'translations' ? 'locale' : 'name';
   return {
     page: (query) => list.page(query),
-    versions: async (name) => (await list.page({ name, limit: VERSIONS })).data,
-    get: (id) => parts.get(id),
-    create: (name, content, activate) => parts.create(environmentId, { name, content, activate }),
-    activate: (id) => parts.activate(id),
+    versions: async (name) => (await list.page({ [key]: name, limit: VERSIONS })).data,
+    get,
+    create: async (name, content, activate) =>
+      type === 'translations'
+        ? admin.translations.create(environmentId, { locale: name, messages: JSON.parse(content), activate })
+        : admin[type].create(environmentId, { name, content, activate }),
+    activate,
   };
 }

@@ -1,4 +1,4 @@
-import { type FormShape, type Json, json, several } from '../../../ui/fields.ts';
+import { type FormShape, type Group, type Json, json, several } from '../../../ui/fields.ts';
 import { AMQP, KAFKA, SQS } from './brokers.ts';
 import { emailShape } from './email.ts';
 import { common, EVENTS, NAME } from './shared.ts';
@@ -37,17 +37,15 @@ export const kindsField = (at: string, hint?: string) =>
     ...(hint && { hint }),
   });
 
+const withoutTimeLimit = ({ fields, ...group }: Group): Group => ({
+  ...group,
+  fields: fields.filter(({ at }) => !at.startsWith('config.')),
+});
+
 /** A kind that the console does not know: its settings are JSON. */
 const UNKNOWN: FormShape = {
   first: [NAME, json('config', 'Settings (JSON)', { required: true, mayHoldSecrets: true })],
   advanced: [{ title: 'Events', fields: [EVENTS] }, ...common('').map(withoutTimeLimit)],
 };
-
-function withoutTimeLimit({
-  fields,
-  ...group
-}: FormShape['advanced'][number]): FormShape['advanced'][number] {
-  return { ...group, fields: fields.filter(({ at }) => !at.startsWith('config.')) };
-}
 
 export const shapeOfKind = (kind: string, value: Json): FormShape => KINDS[kind]?.shapeOf(value) ?? UNKNOWN;
