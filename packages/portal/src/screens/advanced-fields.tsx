@@ -2,7 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { path } from '@postrider/console/api/path.ts';
 import { bind, Disclosure, SelectField, TextArea, TextField, useTask } from '@postrider/console/ui/form.tsx';
 import { Button, Notice } from '@postrider/console/ui/plain.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { SentRequest } from '../api/contract.ts';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
@@ -68,18 +68,14 @@ export function AdvancedFields({ hasError, ...props }: Props & { readonly hasErr
   );
 }
 
-/** A field for a JSON object. */
-function JsonField({
-  value,
-  ...field
-}: {
-  readonly label: string;
-  readonly hint: ReactNode;
+interface JsonFieldProps extends Pick<ComponentProps<typeof TextArea>, 'label' | 'hint'> {
   readonly value: string;
   readonly onChange: (text: string) => void;
-}) {
+}
+
+/** A field for a JSON object. */
+function JsonField({ value, onChange, ...texts }: JsonFieldProps) {
   const { t } = useLanguage();
-  const { onChange, ...texts } = field;
   return (
     <TextArea
       {...texts}

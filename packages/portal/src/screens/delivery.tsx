@@ -61,20 +61,14 @@ function Content({ runId, number }: { runId: string; number: number }) {
   );
 }
 
-/** Why an attempt failed, in the reader's language where there is a text, else as the service says it. */
-function useReason() {
-  const { t } = useLanguage();
-  const reasons: Readonly<Record<string, string>> = t.delivery.reasons;
-  return (code: string | null, message: string | null) => (code && reasons[code]) ?? message ?? code;
-}
-
 function AttemptPart({ attempt }: { attempt: Attempt }) {
   const { t, duration } = useLanguage();
   const { may } = usePortal();
-  const reason = useReason();
   const [isShown, setShown] = useState(false);
   const { response, status, error_code: code, duration_ms: ms } = attempt;
-  const why = reason(code, attempt.error_message);
+  const reasons: Readonly<Record<string, string>> = t.delivery.reasons;
+  // In the reader's language where there is a text, else as the service says it.
+  const why = (code && reasons[code]) ?? attempt.error_message ?? code;
   return (
     <section className="attempt stack" aria-label={t.delivery.attempt(attempt.number)}>
       <div className="row-apart">

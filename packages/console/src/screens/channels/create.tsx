@@ -79,12 +79,12 @@ export function Screen() {
     draft.forget();
     const secret = 'secret' in channel && channel.secret ? String(channel.secret) : null;
     await invalidate(keys.channels(environmentId));
-    if (!isTested || (isEmail && email.trim() === ''))
-      return { channel, secret, messageId: null, testError: null };
+    const created = { channel, secret, messageId: null, testError: null };
+    if (!isTested || (isEmail && email.trim() === '')) return created;
     try {
-      return { channel, secret, messageId: await sendTest(channel.id, { email }), testError: null };
+      return { ...created, messageId: await sendTest(channel.id, { email }) };
     } catch (testError) {
-      return { channel, secret, messageId: null, testError };
+      return { ...created, testError };
     }
   });
   const choose = (chosen: string) => {
