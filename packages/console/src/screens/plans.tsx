@@ -1,9 +1,8 @@
 import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard } from 'lucide-react';
 import { keys, useAdmin } from '../api/index.ts';
-import { type Field, number, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
-import { ChangeForm } from '../ui/forms.ts';
+import { ChangeForm, type Field, number, text } from '../ui/forms.ts';
 import { RowButton } from '../ui/parts.tsx';
 import { ListScreen } from '../ui/views.ts';
 import { kindsField } from './channels/forms/index.ts';

@@ -1,7 +1,6 @@
 import type { BodyOf } from '@postrider/client';
 import { keys, useEnvironment, useInvalidate } from '../api/index.ts';
-import type { Json } from '../ui/fields.ts';
-import { ObjectForm } from '../ui/forms.ts';
+import { type Json, ObjectForm } from '../ui/forms.ts';
 import { Card, CopyId, Facts, May, PageHead, Time } from '../ui/parts.tsx';
 import { useRead } from '../ui/views.ts';
 import { Drift } from './drift.tsx';

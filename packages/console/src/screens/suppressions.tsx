@@ -3,9 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { email, moment, text } from '../ui/fields.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, ChangeButton, ChangeForm, submitting, TextField } from '../ui/forms.ts';
+import { bind, ChangeButton, ChangeForm, email, moment, submitting, TextField, text } from '../ui/forms.ts';
 import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
 import { ListScreen, MaskedNote, Tag, useRead } from '../ui/views.ts';
 

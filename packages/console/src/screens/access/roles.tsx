@@ -1,7 +1,6 @@
 import type { BodyOf, Role } from '@postrider/client';
 import { keys, useAdmin } from '../../api/index.ts';
-import { type Json, text } from '../../ui/fields.ts';
-import { ChangeButton, ChangeForm } from '../../ui/forms.ts';
+import { ChangeButton, ChangeForm, type Json, text } from '../../ui/forms.ts';
 import { RowButton } from '../../ui/parts.tsx';
 import { ListScreen, Tag } from '../../ui/views.ts';
 import { ScopeChoice } from './rights.tsx';

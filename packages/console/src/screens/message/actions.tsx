@@ -1,9 +1,8 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { moment } from '../../ui/fields.ts';
 import { formatCountdown } from '../../ui/format.ts';
-import { Change, ChangeForm, Check, toggled } from '../../ui/forms.ts';
+import { Change, ChangeForm, Check, moment, toggled } from '../../ui/forms.ts';
 import { useNow } from '../../ui/parts.tsx';
 import { InputError } from '../../ui/views.ts';
 import { recipientOf } from '../messages/table.tsx';
