@@ -43,7 +43,7 @@ export function presentFields<Row extends object>(
   );
 }
 
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
   : '';
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`

@@ -13,9 +13,10 @@ import {
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/runs.ts';
 import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
-import { type HealthOffset, healthNow } from '../channels/health.ts';
+import { type HealthOffset, healthNow, HEALTH_NOW as NOW } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
+import type { PageRequest } from '../pages.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
@@ -39,12 +40,8 @@ export interface SettleDeps {
 }
 
 const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
-/** SQL of the current time of channel health. */
-const NOW = '(now() + make_interval(secs => :offsetMs::float8 / 1000))';
 
-interface UnsettledPage {
-  readonly limit: number;
-  readonly after: string | null;
+interface UnsettledPage extends PageRequest {
   readonly offsetMs: HealthOffset;
 }
 
@@ -266,11 +263,7 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
  */
 export async function settleHealth(
   deps: SettleDeps,
-  {
-    limit,
-    after,
-    onError,
-  }: { readonly limit: number; readonly after: string | null; readonly onError: (error: unknown) => void },
+  { limit, after, onError }: PageRequest & { readonly onError: (error: unknown) => void },
 ): Promise<{ readonly probes: readonly RunToEnqueue[]; readonly next: string | null }> {
   const probes: RunToEnqueue[] = [];
   const found = await findUnsettled(deps.db, { limit, after, offsetMs: deps.offsetMs ?? 0 });

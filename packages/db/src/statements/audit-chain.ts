@@ -1,4 +1,5 @@
 import type { OperationalEventType } from '@postrider/domain';
+import type { PageRequest } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import { hasOperationalChannel } from './emit.ts';
 
@@ -132,10 +133,7 @@ export const readLinks = defineStatement<{ readonly from: bigint; readonly limit
  * The ids of a page of entries in order, with whether each is neither chained nor waits. One statement, so that it sees an entry in
  * one of both tables while the sweep moves it.
  */
-export const readLoose = defineStatement<
-  { readonly after: string | null; readonly limit: number },
-  { readonly id: string; readonly is_loose: boolean }
->({
+export const readLoose = defineStatement<PageRequest, { readonly id: string; readonly is_loose: boolean }>({
   text: `
     SELECT entry.id,
            NOT EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = entry.id)

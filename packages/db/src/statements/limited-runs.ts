@@ -1,5 +1,6 @@
 import { expectedAtMs, type IdSource, type LimitState, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import type { PageRequest } from '../pages.ts';
 import { WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
@@ -58,16 +59,11 @@ interface ExpiredLimited {
   readonly maxAgeSeconds: number;
 }
 
-interface Page {
-  readonly limit: number;
-  readonly after: string | null;
-}
-
 /**
  * The next `limit` channels with limits after `after`, by id, whose oldest run has waited too long. Reads one run of each
  * channel with limits, no matter how many wait.
  */
-export const findExpiredLimited = defineStatement<Page, ExpiredLimited>({
+export const findExpiredLimited = defineStatement<PageRequest, ExpiredLimited>({
   text: `
     SELECT channel.id AS "channelId", ${MAX_AGE} AS "maxAgeSeconds"
       FROM channels channel

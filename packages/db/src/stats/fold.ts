@@ -1,5 +1,5 @@
 import { COMMON_ATTEMPT_ERROR_CODES, FAILING_DAYS, MAX_COUNTED_FAILURES } from '@postrider/domain';
-import type { HealthOffset } from '../channels/health.ts';
+import { type HealthOffset, HEALTH_NOW as NOW } from '../channels/health.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { defineStatement, quoted } from '../statement.ts';
 import { NOT_MADE } from '../statements/channel-state.ts';
@@ -34,12 +34,12 @@ interface Folded {
 const SUCCESS_EVERY_SECONDS = 10;
 /** Pattern of the error codes of attempts without a response in time. */
 const TIMEOUT_CODES = '%\\_timeout';
-/** SQL of the current time of channel health. */
-const NOW = '(now() + make_interval(secs => :healthOffsetMs::float8 / 1000))';
 
-interface Fold extends Required<FoldOptions> {
+interface Fold {
   readonly limit: number;
   readonly after: bigint;
+  readonly maxEventKeys: number;
+  readonly offsetMs: HealthOffset;
 }
 
 /**
@@ -169,9 +169,9 @@ export async function foldStats(
   db: UnboundDatabase,
   limit: number,
   after = 0n,
-  { maxEventKeys = MAX_STATS_EVENT_KEYS, healthOffsetMs = 0 }: FoldOptions = {},
+  { maxEventKeys = MAX_STATS_EVENT_KEYS, healthOffsetMs: offsetMs = 0 }: FoldOptions = {},
 ): Promise<Folded> {
-  const [row] = await fold(db, { limit, after, maxEventKeys, healthOffsetMs });
+  const [row] = await fold(db, { limit, after, maxEventKeys, offsetMs });
   return { rows: row?.rows ?? 0, last: row?.last ?? after };
 }
 

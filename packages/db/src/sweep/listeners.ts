@@ -1,6 +1,7 @@
 import { LISTENER_GONE_SECONDS } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
+import type { PageRequest } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
@@ -26,13 +27,8 @@ export async function countListeners(db: Queryable, environmentId: string): Prom
   return (await count(db, { environmentId }))[0]?.count ?? 0;
 }
 
-interface ListenersPage {
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 /** A page of the channels with limits, which those for listeners always have. */
-const readPage = defineStatement<ListenersPage, { id: string; is_gone: boolean }>({
+const readPage = defineStatement<PageRequest, { id: string; is_gone: boolean }>({
   text: `
   WITH page AS MATERIALIZED (
     SELECT id FROM channels channel
@@ -50,7 +46,7 @@ const readPage = defineStatement<ListenersPage, { id: string; is_gone: boolean }
  */
 export async function findGoneListeners(
   db: UnboundDatabase,
-  page: ListenersPage,
+  page: PageRequest,
 ): Promise<{ readonly gone: string[]; readonly after: string | null }> {
   const rows = await readPage(db, page);
   const isLast = rows.length < page.limit;

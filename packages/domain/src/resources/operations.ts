@@ -1,7 +1,7 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { AttemptErrorCode } from '../error-codes.ts';
 import { formatId, parseId } from '../ids.ts';
-import { camelFields, presentFields } from '../present.ts';
+import { camelFields, presentFields, type SnakeCase } from '../present.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { parseTimestamp } from '../timestamp.ts';
@@ -75,19 +75,11 @@ export interface MessageFilter {
 }
 
 /** A filter in the form that the API accepts, shows and stores. */
-export interface PresentedFilter {
-  readonly event_key?: string;
-  readonly consumer?: string;
-  readonly status?: MessageStatus;
-  readonly recipient_email?: string;
-  readonly created_after?: string;
-  readonly created_before?: string;
-  readonly run_status?: RunStatus;
-  readonly run_ended_after?: string;
-  readonly channel_id?: string;
-  readonly channel_kind?: ChannelKind;
-  readonly error_code?: AttemptErrorCode;
-}
+export type PresentedFilter = {
+  readonly [Name in keyof MessageFilter & string as SnakeCase<Name>]?: Date extends MessageFilter[Name]
+    ? string
+    : Exclude<MessageFilter[Name], undefined>;
+};
 
 /** Converts a valid filter for the search. */
 export function toMessageFilter(filter: PresentedFilter): MessageFilter {

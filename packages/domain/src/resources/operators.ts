@@ -2,6 +2,7 @@ import { BUILT_IN_ROLES, type BuiltInRole } from '../access.ts';
 import { formatId } from '../ids.ts';
 import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
+import type { AnyToken } from './tenants.ts';
 
 /** The tenants and environments, by their UUIDs, that an operator or a token sees; if it is not `bounded`, all. */
 export interface BoundsRecord {
@@ -59,19 +60,10 @@ export function presentOperator(operator: OperatorRecord): JsonObject {
  * A token for the management API, without its secret. With an `operatorId` its rights are the operator's current ones, cut by
  * its own. Ids are UUIDs.
  */
-export interface OperatorTokenRecord extends BoundsRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly lastFour: string;
+export interface OperatorTokenRecord extends AnyToken, BoundsRecord {
   readonly operatorId: string | null;
   /** The code of a role; null if the token has scopes, or all rights of its operator. */
   readonly role: string | null;
-  readonly scopes: readonly string[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
 }
 
 /** A token as the API and the audit log show it. */

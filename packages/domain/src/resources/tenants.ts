@@ -178,19 +178,23 @@ export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   return presentFields(environment, ['id', 'tenantId', 'name', ...SETTINGS, 'createdAt'], 'env');
 }
 
-/** A token without its secret. Ids are UUIDs. */
-export interface TokenRecord {
+/** What every token has, without its secret. Ids are UUIDs. */
+export interface AnyToken {
   readonly id: string;
-  readonly environmentId: string;
   readonly name: string;
   readonly prefix: string;
   readonly lastFour: string;
-  /** As stored, see {@link tokenScopes}. A newer release may have stored others than this one knows. */
+  /** A newer release may have stored others than this one knows. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
+}
+
+/** A token of an environment. Its scopes are the stored ones, see {@link tokenScopes}. */
+export interface TokenRecord extends AnyToken {
+  readonly environmentId: string;
   /** UUID of the successor that a rotation created. */
   readonly replacedById: string | null;
   /** The consumer that it is bound to; null for a token of the whole environment. */
