@@ -26,9 +26,13 @@ type request struct {
 }
 
 // segment encodes an id as one segment of a path. One that is only dots would be resolved away, even percent-encoded once.
+// Without an empty one the path would be that of the list: a space is no id either.
 func segment(id string) string {
-	if id == "." || id == ".." {
+	switch id {
+	case ".", "..":
 		id = strings.ReplaceAll(id, ".", "%2E")
+	case "":
+		id = " "
 	}
 	return url.PathEscape(id)
 }

@@ -37,10 +37,13 @@ function credentialsOf(given: string | SessionCredentials): {
 
 const DOTS = /^\.{1,2}$/;
 
-/** Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. */
+/**
+ * Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. Without an
+ * empty one the path would be that of the list: a space is no id either.
+ */
 function serializePath(pathname: string, ids: Record<string, unknown>): string {
   return pathname.replaceAll(/\{(\w+)\}/g, (_parameter, name: string) => {
-    const id = String(ids[name]);
+    const id = String(ids[name]) || ' ';
     return encodeURIComponent(DOTS.test(id) ? id.replaceAll('.', '%2E') : id);
   });
 }

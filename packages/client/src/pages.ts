@@ -19,14 +19,14 @@ export interface PagedList<Query, Item> {
 
 /** Creates a list from a call that reads one page. */
 export function pagedList<Query extends { readonly cursor?: string }, Item>(
-  page: (query: Query | undefined, options: CallOptions | undefined) => Promise<Page<Item>>,
+  read: (query: Query, options: CallOptions | undefined) => Promise<Page<Item>>,
 ): PagedList<Query, Item> {
   return {
-    page,
+    page: (query = {} as Query, options) => read(query, options),
     async *all(query, options) {
       let cursor = query?.cursor;
       do {
-        const found: Page<Item> = await page({ ...query, ...(cursor && { cursor }) } as Query, options);
+        const found: Page<Item> = await read({ ...query, ...(cursor && { cursor }) } as Query, options);
         yield* found.data;
         cursor = found.next_cursor ?? undefined;
       } while (cursor !== undefined);
@@ -44,10 +44,7 @@ export interface MessageLists<Query, Message> extends PagedList<Query, Message> 
 
 /** Creates the lists of messages from a call that reads one page of messages with the requested fields. */
 export function messageLists<Query extends { readonly cursor?: string }, Message>(
-  read: (
-    query: (Query & { fields?: string }) | undefined,
-    options: CallOptions | undefined,
-  ) => Promise<Page<unknown>>,
+  read: (query: Query & { fields?: string }, options: CallOptions | undefined) => Promise<Page<unknown>>,
 ): MessageLists<Query, Message> {
   const listOf = <Item>(fields?: readonly string[]) =>
     pagedList<Query, Item>((query, options) => {

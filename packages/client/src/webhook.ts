@@ -54,7 +54,8 @@ function nodeCrypto(): NodeCrypto {
 }
 
 function publicKey({ createPublicKey }: NodeCrypto, key: WebhookKey) {
-  if (typeof key !== 'string') return createPublicKey({ key: { ...key }, format: 'jwk' });
+  if (typeof key !== 'string')
+    return createPublicKey({ key: key as Readonly<Record<string, string>>, format: 'jwk' });
   const x = key.slice(PUBLIC_KEY_PREFIX.length).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }

@@ -19,10 +19,12 @@ const NODES = { 20: '20.19.0', 22: '22.23.3', 24: '24.21.0' };
 
 /** Sends an event and lists it; prints the id of the listed message. Written for ESM; TypeScript makes it CommonJS. */
 const PROGRAM = `
-import { createPostrider, PostriderApiError, type Postrider, verifyWebhook, WebhookVerificationError } from '@postrider/client';
+import { type Channel, createPostrider, type Message, PostriderApiError, type Postrider, verifyWebhook, WebhookVerificationError } from '@postrider/client';
 
 const { POSTRIDER_URL = '', POSTRIDER_TOKEN = '' } = process.env;
 const postrider: Postrider = createPostrider({ baseUrl: POSTRIDER_URL, token: POSTRIDER_TOKEN });
+
+export const readChannel = (id: string): Promise<Channel> => postrider.channels.get(id);
 
 export async function main(): Promise<void> {
   const sent = await postrider.events.send({
@@ -32,11 +34,12 @@ export async function main(): Promise<void> {
   });
   const found: string[] = [];
   for await (const { id, event_key } of postrider.messages.all()) found.push(\`\${id} \${event_key}\`);
+  const message: Message = await postrider.messages.get(sent.message_id);
   const refused = await postrider.messages.get('msg_unknown').then(
     () => 'found',
     (error: unknown) => (error instanceof PostriderApiError ? error.code : String(error)),
   );
-  process.stdout.write(JSON.stringify({ sent: sent.message_id, found, refused, types: [typeof verifyWebhook, typeof WebhookVerificationError] }));
+  process.stdout.write(JSON.stringify({ sent: message.message_id, found, refused, types: [typeof verifyWebhook, typeof WebhookVerificationError] }));
 }
 
 void main();

@@ -59,7 +59,7 @@ async function messagesOf(client: Postrider): Promise<Message[]> {
 }
 
 describe('the client against the service', () => {
-  it.each(['..', '.', '../../healthz', 'msg_?x#y'])('sends the id %s as one segment', async (id) => {
+  it.each(['..', '.', '', '../../healthz', 'msg_?x#y'])('sends the id %j as one segment', async (id) => {
     const { client } = await environment();
     const message = client.messages.get(id);
     await expect(message).rejects.toMatchObject({ status: 404, code: 'message_not_found' });

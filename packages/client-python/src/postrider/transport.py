@@ -29,8 +29,12 @@ def to_json(value: object) -> str:
 
 
 def segment(value: str) -> str:
-    """An id as one segment of a path. One that is only dots would be resolved away, even percent-encoded once."""
-    return quote(value.replace(".", "%2E") if value in (".", "..") else value, safe="")
+    """An id as one segment of a path.
+
+    One that is only dots would be resolved away, even percent-encoded once. Without an empty one the path would be that
+    of the list: a space is no id either.
+    """
+    return quote(value.replace(".", "%2E") if value in (".", "..") else value or " ", safe="")
 
 
 def _query_text(query: Query | None) -> str:
