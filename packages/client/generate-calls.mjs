@@ -133,6 +133,15 @@ function listCall(document, { path, operation, ids }, name = 'of') {
   return name === 'of' ? `...${list},` : `${name}: ${list},`;
 }
 
+/** The type of what a call resolves with, where its schemas have names. Written down, it is the same in the declarations. */
+function resultOf({ responses }) {
+  const refs = [responses[200], responses[201]].map(
+    (response) => response?.content?.['application/json']?.schema.$ref,
+  );
+  const names = refs.flatMap((ref) => (ref ? [`components['schemas']['${ref.split('/').at(-1)}']`] : []));
+  return names.length > 0 ? `: Promise<${[...new Set(names)].join(' | ')}>` : '';
+}
+
 /** The parameter of a call for what its operation reads of the query; undefined where that is nothing. */
 function queryOf({ operationId, parameters }) {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
@@ -164,7 +173,7 @@ function call({ path, method, operation, ids }, name) {
   const isRepeatable = REPEATABLE.has(inManagement(operationId));
   const options = method === 'post' && !isRepeatable ? 'once(options)' : 'options';
   return (
-    `${name}: (${[...signature, 'options?: CallOptions'].join(', ')}) =>\n` +
+    `${name}: (${[...signature, 'options?: CallOptions'].join(', ')})${resultOf(operation)} =>\n` +
     `        perform((init) => http.${method.toUpperCase()}('${path}', ${init(parts)}), ${options}),`
   );
 }

@@ -8926,38 +8926,38 @@ export function generatedResources({ http, perform, follow }: Transport) {
   return {
     plans: {
       /** Create a plan. A number that is null or left out is unlimited. `requests_per_second` and `burst` are set together or not at all. */
-      create: (body: BodyOf<'createPlan'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createPlan'>, options?: CallOptions): Promise<components['schemas']['Plan']> =>
         perform((init) => http.POST('/admin/v1/plans', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
         perform((init) => http.GET('/admin/v1/plans', { ...init, params: { query } }), options),
       ),
       /** Read a plan. The current plan. */
-      get: (code: string, options?: CallOptions) =>
+      get: (code: string, options?: CallOptions): Promise<components['schemas']['Plan']> =>
         perform((init) => http.GET('/admin/v1/plans/{code}', { ...init, params: { path: { code } } }), options),
       /** Change a plan. Applies to all its tenants within 5 seconds. A quota below what is already used refuses events until the next month. Null removes a limit. The code cannot be changed. */
-      update: (code: string, body: BodyOf<'updatePlan'>, options?: CallOptions) =>
+      update: (code: string, body: BodyOf<'updatePlan'>, options?: CallOptions): Promise<components['schemas']['Plan']> =>
         perform((init) => http.PATCH('/admin/v1/plans/{code}', { ...init, params: { path: { code } }, body }), options),
     },
     tenants: {
       /** Create a tenant. A customer of the installation, with an existing plan. It has no environments yet. */
-      create: (body: BodyOf<'createTenant'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createTenant'>, options?: CallOptions): Promise<components['schemas']['Tenant']> =>
         perform((init) => http.POST('/admin/v1/tenants', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listTenants'>, components['schemas']['Tenant']>((query, options) =>
         perform((init) => http.GET('/admin/v1/tenants', { ...init, params: { query } }), options),
       ),
       /** Read a tenant. The current tenant. */
-      get: (tenantId: string, options?: CallOptions) =>
+      get: (tenantId: string, options?: CallOptions): Promise<components['schemas']['Tenant']> =>
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } } }), options),
       /** Change a tenant. Another plan or billing status applies to all its environments within 5 seconds. The usage of the month is not reset. Changing `billing_status` to anything but `past_due` ends the grace period. */
-      update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
+      update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions): Promise<components['schemas']['Tenant']> =>
         perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
       /** Read the usage of a tenant. The events of each calendar month, the current one first. */
-      usage: (tenantId: string, query: QueryOf<'getTenantUsage'> = {}, options?: CallOptions) =>
+      usage: (tenantId: string, query: QueryOf<'getTenantUsage'> = {}, options?: CallOptions): Promise<components['schemas']['UsageHistory']> =>
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}/usage', { ...init, params: { path: { tenantId }, query } }), options),
     },
     environments: {
       /** Create an environment. An isolated part of the tenant. It shares the tenant’s quota with the others and has its own tokens, channels and templates. */
-      create: (tenantId: string, body: BodyOf<'createEnvironment'>, options?: CallOptions) =>
+      create: (tenantId: string, body: BodyOf<'createEnvironment'>, options?: CallOptions): Promise<components['schemas']['Environment']> =>
         perform((init) => http.POST('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId } }, body }), once(options)),
       /** List environments. The environments of a tenant, newest first. */
       of: (tenantId: string) =>
@@ -8965,25 +8965,25 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId }, query } }), options),
       ),
       /** Read an environment. The environment and the tenant that it belongs to. */
-      get: (environmentId: string, options?: CallOptions) =>
+      get: (environmentId: string, options?: CallOptions): Promise<components['schemas']['Environment']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
       /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed. */
-      update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions) =>
+      update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions): Promise<components['schemas']['Environment']> =>
         perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
       /** Export the configuration of an environment. A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out. */
-      configuration: (environmentId: string, options?: CallOptions) =>
+      configuration: (environmentId: string, options?: CallOptions): Promise<components['schemas']['ExportedConfiguration']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration', { ...init, params: { path: { environmentId } } }), options),
       /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. Needs the right to read each section of the document, and none to change it. */
-      configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions) =>
+      configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions): Promise<components['schemas']['ConfigurationPlan']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), options),
       /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused. */
-      configurationApply: (environmentId: string, body: BodyOf<'applyConfiguration'>, options?: CallOptions) =>
+      configurationApply: (environmentId: string, body: BodyOf<'applyConfiguration'>, options?: CallOptions): Promise<components['schemas']['AppliedConfiguration']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/apply', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** Compare with the configuration that was applied last. The resources that differ from what the last apply left, in the sections of its document that the caller may see. */
-      configurationDrift: (environmentId: string, options?: CallOptions) =>
+      configurationDrift: (environmentId: string, options?: CallOptions): Promise<components['schemas']['ConfigurationDrift']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration/drift', { ...init, params: { path: { environmentId } } }), options),
       /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
-      stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
+      stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions): Promise<components['schemas']['Stats']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
       /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. `heartbeat` comes at once and at least every 15 s: the stream has read all changes up to `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
@@ -8991,7 +8991,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
     },
     tokens: {
       /** Issue a token. A token that authenticates clients of this environment. Only this response contains the token itself, which is stored as a digest. Nobody can give scopes that they do not have. */
-      issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions) =>
+      issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions): Promise<components['schemas']['IssuedToken']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List tokens. The tokens of an environment, newest first, including revoked and expired ones. A token is recognised by its prefix and its last four characters. */
       of: (environmentId: string) =>
@@ -8999,7 +8999,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Rotate a token. Issues a successor of this token with the same name, scopes and lifetime, counted from now. The response contains the new token, which is not shown again. The old one stays valid for `overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that the list shows as `replaced_by`. */
-      rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
+      rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions): Promise<components['schemas']['RotatedToken']> =>
         perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
       /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. A successor issued by a rotation stays valid. Revoking it again changes nothing. */
       revoke: (tokenId: string, options?: CallOptions) =>
@@ -9007,7 +9007,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
     },
     channels: {
       /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */
-      create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List channels. The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true. */
       of: (environmentId: string) =>
@@ -9015,34 +9015,34 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read a channel. The current channel, without its secrets. */
-      get: (channelId: string, options?: CallOptions) =>
+      get: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
-      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
+      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
       /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
       delete: (channelId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. */
-      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
+      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
-      feedbackToken: (channelId: string, options?: CallOptions) =>
+      feedbackToken: (channelId: string, options?: CallOptions): Promise<components['schemas']['FeedbackToken']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
       /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and 5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes. */
-      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
+      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions): Promise<components['schemas']['Accepted']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
-      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
+      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions): Promise<components['schemas']['FilterTest']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
-      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions) =>
+      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelPreview']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
-      pause: (channelId: string, options?: CallOptions) =>
+      pause: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
       /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
-      resume: (channelId: string, options?: CallOptions) =>
+      resume: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
       /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
       attempts: (channelId: string) =>
@@ -9055,13 +9055,13 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
       /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
-      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
+      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
-      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
+      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
-      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions) =>
+      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions): Promise<components['schemas']['NextDelivery']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
       listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
@@ -9069,10 +9069,10 @@ export function generatedResources({ http, perform, follow }: Transport) {
     },
     consumers: {
       /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
-      put: (environmentId: string, consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions) =>
+      put: (environmentId: string, consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.PUT('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } }, body }), options),
       /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
-      get: (environmentId: string, consumer: string, options?: CallOptions) =>
+      get: (environmentId: string, consumer: string, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } } }), options),
       /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
       delete: (environmentId: string, consumer: string, options?: CallOptions) =>
@@ -9083,7 +9083,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
-      createChannel: (environmentId: string, consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
+      createChannel: (environmentId: string, consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
       /** List the channels of a consumer. Without their secrets. */
       listChannels: (environmentId: string, consumer: string) =>
@@ -9096,15 +9096,15 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries', { ...init, params: { path: { environmentId, consumer }, query } }), options),
       ),
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
-      getDelivery: (environmentId: string, consumer: string, deliveryRunId: string, options?: CallOptions) =>
+      getDelivery: (environmentId: string, consumer: string, deliveryRunId: string, options?: CallOptions): Promise<components['schemas']['ConsumerDelivery']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { environmentId, consumer, deliveryRunId } } }), options),
       /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
-      portalSessions: (environmentId: string, consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
+      portalSessions: (environmentId: string, consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions): Promise<components['schemas']['PortalSession']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
-      create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
       of: (environmentId: string) =>
@@ -9112,24 +9112,24 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
-      previewDraft: (environmentId: string, body: BodyOf<'previewTemplateDraft'>, options?: CallOptions) =>
+      previewDraft: (environmentId: string, body: BodyOf<'previewTemplateDraft'>, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates/preview-draft', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read a version of a template. With its content. */
-      get: (templateId: string, options?: CallOptions) =>
+      get: (templateId: string, options?: CallOptions): Promise<components['schemas']['Template']> =>
         perform((init) => http.GET('/admin/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
       /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
-      activate: (templateId: string, options?: CallOptions) =>
+      activate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
       /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
-      deactivate: (templateId: string, options?: CallOptions) =>
+      deactivate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
       /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
-      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
+      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
     },
     layouts: {
       /** Add a version of a layout. A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can fill its named blocks. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (environmentId: string, body: BodyOf<'createLayout'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createLayout'>, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/layouts', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of layouts. Newest first, without their contents. Filters are combined with “and”. */
       of: (environmentId: string) =>
@@ -9137,18 +9137,18 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/layouts', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read a version of a layout. With its content. */
-      get: (layoutId: string, options?: CallOptions) =>
+      get: (layoutId: string, options?: CallOptions): Promise<components['schemas']['Layout']> =>
         perform((init) => http.GET('/admin/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
       /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (layoutId: string, options?: CallOptions) =>
+      activate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/admin/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
       /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
-      deactivate: (layoutId: string, options?: CallOptions) =>
+      deactivate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/admin/v1/layouts/{layoutId}/deactivate', { ...init, params: { path: { layoutId } } }), once(options)),
     },
     partials: {
       /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (environmentId: string, body: BodyOf<'createPartial'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createPartial'>, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/partials', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of partials. Newest first, without their contents. Filters are combined with “and”. */
       of: (environmentId: string) =>
@@ -9156,18 +9156,18 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/partials', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read a version of a partial. With its content. */
-      get: (partialId: string, options?: CallOptions) =>
+      get: (partialId: string, options?: CallOptions): Promise<components['schemas']['Partial']> =>
         perform((init) => http.GET('/admin/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
       /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (partialId: string, options?: CallOptions) =>
+      activate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/admin/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
       /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
-      deactivate: (partialId: string, options?: CallOptions) =>
+      deactivate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/admin/v1/partials/{partialId}/deactivate', { ...init, params: { path: { partialId } } }), once(options)),
     },
     translations: {
       /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (environmentId: string, body: BodyOf<'createTranslation'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createTranslation'>, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/translations', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of translations. Newest first, without their contents. Filters are combined with “and”. */
       of: (environmentId: string) =>
@@ -9175,21 +9175,21 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/translations', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read a version of a translation. With its content. */
-      get: (translationId: string, options?: CallOptions) =>
+      get: (translationId: string, options?: CallOptions): Promise<components['schemas']['Translation']> =>
         perform((init) => http.GET('/admin/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
       /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (translationId: string, options?: CallOptions) =>
+      activate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/admin/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
       /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
-      deactivate: (translationId: string, options?: CallOptions) =>
+      deactivate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/admin/v1/translations/{translationId}/deactivate', { ...init, params: { path: { translationId } } }), once(options)),
     },
     eventTypes: {
       /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
-      put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
+      put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.PUT('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } }, body }), options),
       /** Read an event type. With its schema. */
-      get: (environmentId: string, eventKey: string, options?: CallOptions) =>
+      get: (environmentId: string, eventKey: string, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
       /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
       delete: (environmentId: string, eventKey: string, options?: CallOptions) =>
@@ -9202,23 +9202,23 @@ export function generatedResources({ http, perform, follow }: Transport) {
     },
     deliveries: {
       /** Read the deliveries of a message of an environment. The delivery runs of the message, oldest first, each with all of its attempts, responses and errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends before its runs exceed 2 MiB in total. */
-      get: (environmentId: string, messageId: string, query: QueryOf<'getEnvironmentMessageDeliveries'> = {}, options?: CallOptions) =>
+      get: (environmentId: string, messageId: string, query: QueryOf<'getEnvironmentMessageDeliveries'> = {}, options?: CallOptions): Promise<components['schemas']['Deliveries']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/messages/{messageId}/deliveries', { ...init, params: { path: { environmentId, messageId }, query } }), options),
     },
     attention: {
       /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
-      get: (environmentId: string, options?: CallOptions) =>
+      get: (environmentId: string, options?: CallOptions): Promise<components['schemas']['EnvironmentAttention']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
       /** Read what needs attention. The environments with a failing or paused channel, a paused stream, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old. */
-      overview: (options?: CallOptions) =>
+      overview: (options?: CallOptions): Promise<components['schemas']['Attention']> =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
       /** Look up an id, an address or a name. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. In any environment. An unknown text has no results. */
-      find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
+      find: (query: QueryOf<'findByText'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
       /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
-      search: (environmentId: string, query: QueryOf<'searchEnvironment'>, options?: CallOptions) =>
+      search: (environmentId: string, query: QueryOf<'searchEnvironment'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/lookup', { ...init, params: { path: { environmentId }, query } }), options),
     },
     replays: {
@@ -9228,15 +9228,15 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/replays', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read a bulk replay. The bulk replay and its progress. */
-      get: (replayId: string, options?: CallOptions) =>
+      get: (replayId: string, options?: CallOptions): Promise<components['schemas']['ReplayBatch']> =>
         perform((init) => http.GET('/admin/v1/replays/{replayId}', { ...init, params: { path: { replayId } } }), options),
       /** Cancel a bulk replay. Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing. */
-      cancel: (replayId: string, options?: CallOptions) =>
+      cancel: (replayId: string, options?: CallOptions): Promise<components['schemas']['ReplayBatch']> =>
         perform((init) => http.POST('/admin/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
     },
     erasures: {
       /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, this id of the recipient, or this consumer, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
-      create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions): Promise<components['schemas']['Erasure']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
       /** List erasures. The erasures of an environment, newest first. */
       of: (environmentId: string) =>
@@ -9244,12 +9244,12 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Read an erasure. The erasure and its progress. */
-      get: (erasureId: string, options?: CallOptions) =>
+      get: (erasureId: string, options?: CallOptions): Promise<components['schemas']['Erasure']> =>
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
     },
     suppressions: {
       /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
-      create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions) =>
+      create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions): Promise<components['schemas']['Suppression']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List suppressions. The suppression list of an environment, newest first; of one address with `email` (with `messages:content`). */
       of: (environmentId: string) =>
@@ -9257,7 +9257,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Suppress many addresses. Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing. */
-      import: (environmentId: string, body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
+      import: (environmentId: string, body: BodyOf<'importSuppressions'>, options?: CallOptions): Promise<components['schemas']['ImportedSuppressions']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions/import', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or unsubscribed (403). */
       delete: (suppressionId: string, options?: CallOptions) =>
@@ -9270,34 +9270,34 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/paused-streams', { ...init, params: { path: { environmentId }, query } }), options),
       ),
       /** Resume a stream. Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that begin later count for another pause. A stream that was resumed in the last two days is not changed. */
-      resume: (environmentId: string, stream: string, options?: CallOptions) =>
+      resume: (environmentId: string, stream: string, options?: CallOptions): Promise<components['schemas']['PausedStream']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume', { ...init, params: { path: { environmentId, stream } } }), once(options)),
     },
     secrets: {
       /** Read which keys are in use. The number of stored secrets under each encryption key: whether an older key can be removed, and which channels cannot deliver because their key is missing. It shows no secret. */
-      keys: (options?: CallOptions) =>
+      keys: (options?: CallOptions): Promise<components['schemas']['SecretKeys']> =>
         perform((init) => http.GET('/admin/v1/secrets', init), options),
       /** Re-encrypt secrets with the current key. Re-encrypts secrets that use older keys. Call it after adding a key at the front of `ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any time, and does not disturb deliveries. */
-      reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions) =>
+      reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions): Promise<components['schemas']['ReencryptedSecrets']> =>
         perform((init) => http.POST('/admin/v1/secrets/reencrypt', { ...init, body }), options),
     },
     operators: {
       /** Add an operator. A person with a role, for the whole installation or for some tenants and environments. Nobody can give rights that they do not have themselves. */
-      create: (body: BodyOf<'createOperator'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createOperator'>, options?: CallOptions): Promise<components['schemas']['Operator']> =>
         perform((init) => http.POST('/admin/v1/operators', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listOperators'>, components['schemas']['Operator']>((query, options) =>
         perform((init) => http.GET('/admin/v1/operators', { ...init, params: { query } }), options),
       ),
       /** Read an operator. The operator with role and bounds. */
-      get: (operatorId: string, options?: CallOptions) =>
+      get: (operatorId: string, options?: CallOptions): Promise<components['schemas']['Operator']> =>
         perform((init) => http.GET('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } } }), options),
       /** Change an operator. A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage operators keeps that right. */
-      update: (operatorId: string, body: BodyOf<'updateOperator'>, options?: CallOptions) =>
+      update: (operatorId: string, body: BodyOf<'updateOperator'>, options?: CallOptions): Promise<components['schemas']['Operator']> =>
         perform((init) => http.PATCH('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } }, body }), options),
     },
     operatorTokens: {
       /** Issue a token for the management API. A token with a role or with scopes, for a machine, or for an operator. Only this response contains the token itself, which is stored as a digest. Nobody can give rights that they do not have themselves. */
-      issue: (body: BodyOf<'issueOperatorToken'>, options?: CallOptions) =>
+      issue: (body: BodyOf<'issueOperatorToken'>, options?: CallOptions): Promise<components['schemas']['IssuedOperatorToken']> =>
         perform((init) => http.POST('/admin/v1/operator-tokens', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listOperatorTokens'>, components['schemas']['OperatorToken']>((query, options) =>
         perform((init) => http.GET('/admin/v1/operator-tokens', { ...init, params: { query } }), options),
@@ -9308,16 +9308,16 @@ export function generatedResources({ http, perform, follow }: Transport) {
     },
     roles: {
       /** Create a role. A named set of scopes, at most 100 in an installation. Nobody can give scopes that they do not have. */
-      create: (body: BodyOf<'createRole'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createRole'>, options?: CallOptions): Promise<components['schemas']['Role']> =>
         perform((init) => http.POST('/admin/v1/roles', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listRoles'>, components['schemas']['Role']>((query, options) =>
         perform((init) => http.GET('/admin/v1/roles', { ...init, params: { query } }), options),
       ),
       /** Read a role. The role with its scopes. */
-      get: (roleCode: string, options?: CallOptions) =>
+      get: (roleCode: string, options?: CallOptions): Promise<components['schemas']['Role']> =>
         perform((init) => http.GET('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } } }), options),
       /** Change a role. A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be changed, and built-in roles cannot be changed at all. */
-      update: (roleCode: string, body: BodyOf<'updateRole'>, options?: CallOptions) =>
+      update: (roleCode: string, body: BodyOf<'updateRole'>, options?: CallOptions): Promise<components['schemas']['Role']> =>
         perform((init) => http.PATCH('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } }, body }), options),
       /** Delete a role. Deletes a role that no operator and no valid token has. */
       delete: (roleCode: string, options?: CallOptions) =>
@@ -9336,7 +9336,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/console-links', { ...init, params: { query } }), options),
       ),
       /** Create a sign-in link. A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403. */
-      create: (body: BodyOf<'createConsoleLink'> = {}, options?: CallOptions) =>
+      create: (body: BodyOf<'createConsoleLink'> = {}, options?: CallOptions): Promise<components['schemas']['ConsoleLink']> =>
         perform((init) => http.POST('/admin/v1/console-links', { ...init, body }), once(options)),
       /** Revoke a sign-in link. Revokes the link. If it was used meanwhile, its session ends within a second. */
       revoke: (consoleSessionId: string, options?: CallOptions) =>
@@ -9347,10 +9347,10 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/audit-log', { ...init, params: { query } }), options),
       ),
       /** Read the state of the hash chain. The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second. */
-      chain: (options?: CallOptions) =>
+      chain: (options?: CallOptions): Promise<components['schemas']['AuditChain']> =>
         perform((init) => http.GET('/admin/v1/audit-log/chain', init), options),
       /** Check the audit log against its hash chain. Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with `next_cursor`, until it is null: first all entries in the order of the chain, then whether an entry is missing in the chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, nothing shows that the newest entries were removed together with their places in the chain. */
-      verify: (query: QueryOf<'verifyAuditLog'> = {}, options?: CallOptions) =>
+      verify: (query: QueryOf<'verifyAuditLog'> = {}, options?: CallOptions): Promise<components['schemas']['AuditCheck']> =>
         perform((init) => http.GET('/admin/v1/audit-log/verify', { ...init, params: { query } }), options),
       /** List changes in the order of the hash chain. Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A sequence that is missing is an entry that was removed. An entry is here about a second after its change. A page also ends, with `has_more`, before its entries are larger than 2 MiB together. */
       export: pagedList<QueryOf<'exportAuditLog'>, components['schemas']['ChainedAuditEntry']>((query, options) =>
@@ -9365,40 +9365,40 @@ export function selfServiceResources({ http, perform }: Transport) {
   return {
     channels: {
       /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels, not counting those of consumers. */
-      create: (body: BodyOf<'createChannel'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/api/v1/channels', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/api/v1/channels', { ...init, params: { query } }), options),
       ),
       /** Read a channel. The current channel, without its secrets. */
-      get: (channelId: string, options?: CallOptions) =>
+      get: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.GET('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
-      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
+      update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.PATCH('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
       /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
       delete: (channelId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. */
-      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
+      rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
-      feedbackToken: (channelId: string, options?: CallOptions) =>
+      feedbackToken: (channelId: string, options?: CallOptions): Promise<components['schemas']['FeedbackToken']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
       /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and 5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes. */
-      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
+      test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions): Promise<components['schemas']['Accepted']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
-      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
+      filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions): Promise<components['schemas']['FilterTest']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
-      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions) =>
+      preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelPreview']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
-      pause: (channelId: string, options?: CallOptions) =>
+      pause: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
       /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
-      resume: (channelId: string, options?: CallOptions) =>
+      resume: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
       /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
       attempts: (channelId: string) =>
@@ -9411,13 +9411,13 @@ export function selfServiceResources({ http, perform }: Transport) {
         perform((init) => http.GET('/api/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
       /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
-      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
+      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
-      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
+      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
-      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions) =>
+      listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions): Promise<components['schemas']['NextDelivery']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
       listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
@@ -9425,10 +9425,10 @@ export function selfServiceResources({ http, perform }: Transport) {
     },
     consumers: {
       /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
-      put: (consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions) =>
+      put: (consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.PUT('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } }, body }), options),
       /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
-      get: (consumer: string, options?: CallOptions) =>
+      get: (consumer: string, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } } }), options),
       /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
       delete: (consumer: string, options?: CallOptions) =>
@@ -9437,7 +9437,7 @@ export function selfServiceResources({ http, perform }: Transport) {
         perform((init) => http.GET('/api/v1/consumers', { ...init, params: { query } }), options),
       ),
       /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
-      createChannel: (consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions) =>
+      createChannel: (consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer } }, body }), once(options)),
       /** List the channels of a consumer. Without their secrets. */
       listChannels: (consumer: string) =>
@@ -9450,92 +9450,92 @@ export function selfServiceResources({ http, perform }: Transport) {
         perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries', { ...init, params: { path: { consumer }, query } }), options),
       ),
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
-      getDelivery: (consumer: string, deliveryRunId: string, options?: CallOptions) =>
+      getDelivery: (consumer: string, deliveryRunId: string, options?: CallOptions): Promise<components['schemas']['ConsumerDelivery']> =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { consumer, deliveryRunId } } }), options),
       /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
-      portalSessions: (consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions) =>
+      portalSessions: (consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions): Promise<components['schemas']['PortalSession']> =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/portal-sessions', { ...init, params: { path: { consumer } }, body }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
-      create: (body: BodyOf<'createTemplate'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createTemplate'>, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/api/v1/templates', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/templates', { ...init, params: { query } }), options),
       ),
       /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
-      previewDraft: (body: BodyOf<'previewTemplateDraft'>, options?: CallOptions) =>
+      previewDraft: (body: BodyOf<'previewTemplateDraft'>, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/api/v1/templates/preview-draft', { ...init, body }), options),
       /** Read a version of a template. With its content. */
-      get: (templateId: string, options?: CallOptions) =>
+      get: (templateId: string, options?: CallOptions): Promise<components['schemas']['Template']> =>
         perform((init) => http.GET('/api/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
       /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
-      activate: (templateId: string, options?: CallOptions) =>
+      activate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/api/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
       /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
-      deactivate: (templateId: string, options?: CallOptions) =>
+      deactivate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/api/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
       /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
-      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
+      preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/api/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
     },
     layouts: {
       /** Add a version of a layout. A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can fill its named blocks. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (body: BodyOf<'createLayout'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createLayout'>, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/api/v1/layouts', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listLayouts'>, components['schemas']['LayoutSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/layouts', { ...init, params: { query } }), options),
       ),
       /** Read a version of a layout. With its content. */
-      get: (layoutId: string, options?: CallOptions) =>
+      get: (layoutId: string, options?: CallOptions): Promise<components['schemas']['Layout']> =>
         perform((init) => http.GET('/api/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
       /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (layoutId: string, options?: CallOptions) =>
+      activate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/api/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
       /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
-      deactivate: (layoutId: string, options?: CallOptions) =>
+      deactivate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/api/v1/layouts/{layoutId}/deactivate', { ...init, params: { path: { layoutId } } }), once(options)),
     },
     partials: {
       /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (body: BodyOf<'createPartial'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createPartial'>, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/api/v1/partials', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listPartials'>, components['schemas']['PartialSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/partials', { ...init, params: { query } }), options),
       ),
       /** Read a version of a partial. With its content. */
-      get: (partialId: string, options?: CallOptions) =>
+      get: (partialId: string, options?: CallOptions): Promise<components['schemas']['Partial']> =>
         perform((init) => http.GET('/api/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
       /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (partialId: string, options?: CallOptions) =>
+      activate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/api/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
       /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
-      deactivate: (partialId: string, options?: CallOptions) =>
+      deactivate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/api/v1/partials/{partialId}/deactivate', { ...init, params: { path: { partialId } } }), once(options)),
     },
     translations: {
       /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
-      create: (body: BodyOf<'createTranslation'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createTranslation'>, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/api/v1/translations', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listTranslations'>, components['schemas']['TranslationSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/translations', { ...init, params: { query } }), options),
       ),
       /** Read a version of a translation. With its content. */
-      get: (translationId: string, options?: CallOptions) =>
+      get: (translationId: string, options?: CallOptions): Promise<components['schemas']['Translation']> =>
         perform((init) => http.GET('/api/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
       /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
-      activate: (translationId: string, options?: CallOptions) =>
+      activate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/api/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
       /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
-      deactivate: (translationId: string, options?: CallOptions) =>
+      deactivate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/api/v1/translations/{translationId}/deactivate', { ...init, params: { path: { translationId } } }), once(options)),
     },
     eventTypes: {
       /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
-      put: (eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
+      put: (eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.PUT('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } }, body }), options),
       /** Read an event type. With its schema. */
-      get: (eventKey: string, options?: CallOptions) =>
+      get: (eventKey: string, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.GET('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
       /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
       delete: (eventKey: string, options?: CallOptions) =>
@@ -9546,37 +9546,37 @@ export function selfServiceResources({ http, perform }: Transport) {
     },
     attention: {
       /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
-      get: (options?: CallOptions) =>
+      get: (options?: CallOptions): Promise<components['schemas']['EnvironmentAttention']> =>
         perform((init) => http.GET('/api/v1/attention', init), options),
     },
     lookup: {
       /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
-      search: (query: QueryOf<'searchEnvironment'>, options?: CallOptions) =>
+      search: (query: QueryOf<'searchEnvironment'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/api/v1/lookup', { ...init, params: { query } }), options),
     },
     replays: {
       /** Replay the messages that match. Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: channels and templates at that time, and 1 of the quota for each message; messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most 10 messages a second, which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200). */
-      create: (body: BodyOf<'createReplayBatch'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createReplayBatch'>, options?: CallOptions): Promise<components['schemas']['ReplayPreview'] | components['schemas']['ReplayBatch']> =>
         perform((init) => http.POST('/api/v1/replays', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listReplayBatches'>, components['schemas']['ReplayBatch']>((query, options) =>
         perform((init) => http.GET('/api/v1/replays', { ...init, params: { query } }), options),
       ),
       /** Read a bulk replay. The bulk replay and its progress. */
-      get: (replayId: string, options?: CallOptions) =>
+      get: (replayId: string, options?: CallOptions): Promise<components['schemas']['ReplayBatch']> =>
         perform((init) => http.GET('/api/v1/replays/{replayId}', { ...init, params: { path: { replayId } } }), options),
       /** Cancel a bulk replay. Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing. */
-      cancel: (replayId: string, options?: CallOptions) =>
+      cancel: (replayId: string, options?: CallOptions): Promise<components['schemas']['ReplayBatch']> =>
         perform((init) => http.POST('/api/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
     },
     suppressions: {
       /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
-      create: (body: BodyOf<'createSuppression'>, options?: CallOptions) =>
+      create: (body: BodyOf<'createSuppression'>, options?: CallOptions): Promise<components['schemas']['Suppression']> =>
         perform((init) => http.POST('/api/v1/suppressions', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>
         perform((init) => http.GET('/api/v1/suppressions', { ...init, params: { query } }), options),
       ),
       /** Suppress many addresses. Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing. */
-      import: (body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
+      import: (body: BodyOf<'importSuppressions'>, options?: CallOptions): Promise<components['schemas']['ImportedSuppressions']> =>
         perform((init) => http.POST('/api/v1/suppressions/import', { ...init, body }), once(options)),
       /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. A token cannot remove an entry of a recipient who complained or unsubscribed (403). */
       delete: (suppressionId: string, options?: CallOptions) =>
