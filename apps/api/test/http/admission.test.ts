@@ -1,3 +1,4 @@
+import { orRefusal } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { admitRequest } from '../../src/http/admission.ts';
@@ -20,7 +21,8 @@ describe('a request that is refused while it waits for room', () => {
   it('holds nothing when it is admitted', async () => {
     const bytes = createFairSemaphore({ ...BOUNDS, total: 10_000, perOwner: 10_000, waitMs: 1_000 });
     const first = bytes.tryAcquire({ owner: 'a', weight: 10_000 });
-    const waiting = admitRequest(bytes, { ...fakeRequest({ closed: true }), holder: { owner: 'a' } });
+    const asked = { ...fakeRequest({ closed: true }), holder: { owner: 'a' } };
+    const waiting = orRefusal(() => admitRequest(bytes, asked));
     first?.release();
     await waiting;
     expect(bytes.tryAcquire({ owner: 'a', weight: 10_000 })).not.toBeNull();
@@ -28,7 +30,8 @@ describe('a request that is refused while it waits for room', () => {
 
   it('gets 429 if the share of its owner is spent, and 503 if everything is', async () => {
     const bytes = createFairSemaphore({ ...BOUNDS, total: 100 * KIB, perOwner: 60 * KIB, waitMs: 1 });
-    const ask = (owner: string) => admitRequest(bytes, { ...fakeRequest(), holder: { owner } });
+    const ask = (owner: string) =>
+      orRefusal(() => admitRequest(bytes, { ...fakeRequest(), holder: { owner } }));
     bytes.tryAcquire({ owner: 'a', weight: 60 * KIB });
     expect(await ask('a')).toMatchObject({ refused: 'rate_limited', headers: { 'Retry-After': '1' } });
     bytes.tryAcquire({ owner: 'b', weight: 40 * KIB });
