@@ -25,6 +25,7 @@ import cors from 'cors';
 import type { Express, NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
 import helmet from 'helmet';
+import { createResolveEnvironmentFromToken, type ResolveEnvironmentDeps } from './access/access.ts';
 import { createActorOf } from './admin/authenticate.ts';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
@@ -182,7 +183,8 @@ function answerFailure(
 
 /** Dependencies of the API. Several apps in one process share only these. */
 export interface AppDeps
-  extends Omit<PipelineDeps, 'sessions'>,
+  extends Omit<PipelineDeps, 'db'>,
+    Omit<ResolveEnvironmentDeps, 'sessions'>,
     Omit<AdminDeps, 'db' | 'adminToken' | 'hasConsole'>,
     FeedbackDeps {
   readonly db: Database;
@@ -251,7 +253,7 @@ function mountPublic(
   ownDeps: SelfServiceDeps,
   sessions: ConsoleSessions | null,
 ): void {
-  const pipeline = createPipeline({ ...deps, sessions });
+  const pipeline = createPipeline(createResolveEnvironmentFromToken({ ...deps, sessions }), deps);
   const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
   const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
     operations.map((operation) => ({

@@ -24,7 +24,7 @@ const SHOWN: Partial<Record<Scope, ReadonlySet<string>>> = {
 };
 
 /** Whether replies of operations with this scope are masked for callers that may not see content. */
-export const showsContent = (scope: Scope): boolean => scope in SHOWN || ABOUT_RECIPIENTS.has(scope);
+const showsContent = (scope: Scope): boolean => scope in SHOWN || ABOUT_RECIPIENTS.has(scope);
 
 /** An address in a text, such as an error of a mail server. */
 const ADDRESS = /([^\s@<>"'(),:;]{1,64})@([^\s@<>"'(),:;]{1,255})/g;

@@ -17,7 +17,7 @@ import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
-import { createPipelineFrom, type PipelineDeps, serveOperation, type TurnDeps } from '../pipeline/index.ts';
+import { createPipeline, type PipelineDeps, serveOperation, type TurnDeps } from '../pipeline/index.ts';
 import type { FirstStage, Operation, OperationDeps } from '../pipeline/stage.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
@@ -80,7 +80,7 @@ const ACCOUNT = 'operators';
 const OPERATORS = { share: 'operate', owner: ACCOUNT } as const;
 
 /** The dependencies of public operations that operators call. */
-type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
+type ActingDeps = PipelineDeps & OperationDeps & { readonly snapshots: Pick<Snapshots, 'environment'> };
 
 interface AdminGate extends StoredBytes, TurnDeps {
   readonly authenticate: Authenticate;
@@ -168,7 +168,7 @@ export function mountAdmin(
   const { turns, bytesInFlight, storedBytes, db } = deps;
   const gate = { authenticate, turns, bytesInFlight, storedBytes, db };
   const { snapshots } = acting;
-  const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
+  const pipeline = createPipeline(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });
   for (const [path, methods] of methodsByPath([...operations, ...acted]))
     router.options(path, sayMethods(path, methods));

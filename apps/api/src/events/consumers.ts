@@ -1,25 +1,8 @@
 import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot } from '@postrider/db';
-import {
-  type Detail,
-  invalid,
-  type JsonValue,
-  type Refusal,
-  retryLater,
-  SELF_SERVICE_LIMITS,
-} from '@postrider/domain';
-import { exhaustedLimit } from '../pipeline/limits.ts';
+import { type Detail, invalid, type JsonValue, retryLater, SELF_SERVICE_LIMITS } from '@postrider/domain';
+import { exhaustedLimit, type LimitedTokens, unlimited } from '../pipeline/limits.ts';
 import type { ApiRequest, OperationDeps } from '../pipeline/stage.ts';
 import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
-
-/** The events of a consumer that may be stored. */
-export interface AdmittedEvents {
-  /** How many; the first ones. */
-  readonly admitted: number;
-  /** The refusal of the others. */
-  readonly refusal: Refusal | null;
-  /** Gives back the tokens of events that turn out to be stored already. Never throws. */
-  readonly giveBack: (count: number) => void;
-}
 
 const NO_MORE_CONSUMERS: Detail = {
   path: '/consumer',
@@ -28,8 +11,6 @@ const NO_MORE_CONSUMERS: Detail = {
     `is not a consumer of this environment, which has ${SELF_SERVICE_LIMITS.consumers} or more, with deleted ones: ` +
     'events create no more. An operator can',
 };
-
-const ALL = { refusal: null, giveBack: () => undefined };
 
 /** Finds the consumers of events and enforces their limits. An event without one costs a look at its body. */
 export function createEventConsumers({
@@ -58,30 +39,30 @@ export function createEventConsumers({
       request: ApiRequest,
       { id, consumer }: { readonly id: string; readonly consumer: ConsumerSnapshot | undefined },
       { wanted, whole }: { readonly wanted: number; readonly whole: boolean },
-    ): Promise<AdmittedEvents> {
+    ): Promise<LimitedTokens> {
       const { snapshot } = request;
       const environmentId = snapshot.environment.id;
       if (!consumer) {
         const isStored = await createNamed({ environmentId, id });
-        if (!isStored) return { ...ALL, admitted: 0, refusal: invalid([NO_MORE_CONSUMERS]) };
+        if (!isStored) return { ...unlimited(0), refusal: invalid([NO_MORE_CONSUMERS]) };
         request.context.facts.consumer_created = id;
         snapshots.drop(`consumer:${environmentId}:${id}`);
-        return { ...ALL, admitted: wanted };
+        return unlimited(wanted);
       }
       const { eventsPerMonth: limit, eventsUsed: used, eventsPerSecond } = consumer;
       const refusal = exhaustedLimit({ limit, used, consumerId: id }, snapshot.databaseNow);
-      if (refusal) return { ...ALL, admitted: 0, refusal };
-      if (eventsPerSecond === null) return { ...ALL, admitted: wanted };
+      if (refusal) return { ...unlimited(0), refusal };
+      if (eventsPerSecond === null) return unlimited(wanted);
       const rate = { requestsPerSecond: eventsPerSecond, burst: eventsPerSecond };
       const tokens = await takeBucketTokens(`${environmentId}:${id}`, rate, { wanted, whole });
       const { taken, giveBack, retryAfterMs } = tokens;
-      if (taken === wanted) return { admitted: wanted, refusal: null, giveBack };
+      if (taken === wanted) return { taken, refusal: null, giveBack };
       const limited = retryLater(
         'rate_limited',
         retryAfterMs / 1_000,
         `The consumer ${id} may get ${eventsPerSecond} events per second.`,
       );
-      return { admitted: taken, refusal: limited, giveBack };
+      return { taken, refusal: limited, giveBack };
     },
   };
 }

@@ -194,7 +194,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       const named = { id, consumer: consumers.get(id) };
       const tokens = await eventConsumers.admit(request, named, { wanted: items.length, whole: atomic });
       returns.set(id, tokens.giveBack);
-      for (const item of tokens.refusal ? items.slice(tokens.admitted) : []) {
+      for (const item of tokens.refusal ? items.slice(tokens.taken) : []) {
         if (tokens.refusal) results.set(item, tokens.refusal);
         refused.add(item);
       }

@@ -2,14 +2,8 @@ import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
 import { orRefusal, retryLater } from '@postrider/domain';
 import { createEventLoopTurns, type EventLoopTurns, type Holder } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
-import {
-  type Access,
-  createHideOthers,
-  createResolveEnvironmentFromToken,
-  type ResolveEnvironmentDeps,
-  shareOfConsumer,
-} from '../access/access.ts';
-import { showsContent, withoutContent } from '../access/content.ts';
+import { type Access, createHideOthers, shareOfConsumer } from '../access/access.ts';
+import { withoutContent } from '../access/content.ts';
 import {
   type BytesInFlight,
   bodyLimit,
@@ -22,7 +16,6 @@ import {
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
-import type { PublicDescription } from '../openapi/operation.ts';
 import { createEnforceIdempotency, type IdempotencyDeps } from './idempotency.ts';
 import {
   createEnforceRateLimit,
@@ -109,31 +102,24 @@ export function createParseOneByOne(): Stage {
 }
 
 /** The dependencies of the stages after the first. */
-interface LaterStagesDeps extends IdempotencyDeps, TurnDeps, StoredBytes {
+export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytes {
   readonly db: Database;
   readonly bytesInFlight: BytesInFlight;
   readonly takeBucketTokens: TakeBucketTokens;
 }
-export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
-/** Puts the stages before an operation. The result is its handler. */
+/** Takes a request through the stages, and then runs its operation. */
 type Pipeline = (
-  operation: PublicDescription,
+  received: Omit<ApiRequest, keyof Access | 'snapshot' | 'isStillAllowed'>,
   run: RunOperation,
-) => (
-  received: Omit<ApiRequest, keyof Access | 'operation' | 'snapshot' | 'isStillAllowed'>,
 ) => Promise<Reply>;
 
 /**
  * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the tenant's turn, the limit of
  * bytes in flight, 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
+ * @param authenticate the first stage, which finds the caller and the environment
  */
-export function createPipeline(deps: PipelineDeps): Pipeline {
-  return createPipelineFrom(createResolveEnvironmentFromToken(deps), deps);
-}
-
-/** {@link createPipeline} with another first stage, which authenticates and chooses the environment in another way. */
-export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDeps): Pipeline {
+export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pipeline {
   const stages: readonly Stage[] = [
     createTakeEventLoopTurn(deps),
     createReceive(deps),
@@ -155,23 +141,18 @@ export function createPipelineFrom(authenticate: FirstStage, deps: LaterStagesDe
     return run(request);
   }
 
-  return (operation, run) => {
-    const { scope } = operation;
-    const mayShowContent = showsContent(scope);
-    return async (received) => {
-      const asked = { ...received, operation };
-      const caller = await authenticate(asked);
-      if ('refused' in caller) return caller;
-      if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
-      const isStillAllowed = async () => !('refused' in (await authenticate(asked)));
-      const request = { ...asked, ...caller, isStillAllowed };
-      const reply = await orRefusal(() => decide(request, run));
-      // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
-      // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
-      // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
-      const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
-      return mayShowContent ? withoutContent(request, scope, preferred) : preferred;
-    };
+  return async (received, run) => {
+    const caller = await authenticate(received);
+    if ('refused' in caller) return caller;
+    if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
+    const isStillAllowed = async () => !('refused' in (await authenticate(received)));
+    const request = { ...received, ...caller, isStillAllowed };
+    const reply = await orRefusal(() => decide(request, run));
+    // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
+    // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
+    // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
+    const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
+    return withoutContent(request, received.operation.scope, preferred);
   };
 }
 
@@ -194,7 +175,7 @@ export function serveOperation<Deps>(
     owner: UNKNOWN_CALLER,
   },
 ): RequestHandler {
-  const answer = pipeline(operation, operation.run(deps));
+  const run = operation.run(deps);
   const route = expressPath(operation.path);
 
   return async (http, res) => {
@@ -202,22 +183,27 @@ export function serveOperation<Deps>(
     const context = contextOf(res);
     context.facts.route = route;
     const replyHeaders: Record<string, string> = {};
-    const callbacks: ((reply: Reply | null) => void)[] = [];
+    const callbacks: Parameters<ApiRequest['onDecided']>[0][] = [];
     const notifyDecided = (reply: Reply | null) => {
       for (const callback of callbacks) callback(reply);
     };
-    const onDecided = (callback: (reply: Reply | null) => void) => {
-      callbacks.push(callback);
-    };
     const received = {
-      ...{ http, res, context, params, replyHeaders, onDecided },
-      ...{ bytes: NO_BODY, claim: null, storedReply: NOTHING_STORED },
+      http,
+      res,
+      context,
+      operation,
+      params,
+      bytes: NO_BODY,
+      claim: null,
+      storedReply: NOTHING_STORED,
+      replyHeaders,
+      onDecided: (callback: (typeof callbacks)[number]) => void callbacks.push(callback),
     };
     let reply: Reply | null = null;
     try {
       reply = await inShare(
         share,
-        () => answer(received),
+        () => pipeline(received, run),
         owner,
         () => signalOf(res),
       );

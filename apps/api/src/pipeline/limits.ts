@@ -159,12 +159,18 @@ function rateLimitHeaders(
   };
 }
 
-interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
-  /** The refusal for events without a token. */
+/** Tokens for requests or events, the first ones. */
+export interface LimitedTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
+  /** The refusal of those without a token. */
   readonly refusal: Refusal | null;
 }
 
-const NOTHING_TO_GIVE_BACK = () => undefined;
+/** As many tokens of no bucket. */
+export const unlimited = (taken: number): LimitedTokens => ({
+  taken,
+  refusal: null,
+  giveBack: () => undefined,
+});
 
 /** Requests with the tokens of one consumer, which have a bucket of their own: they leave the environment's to the tenant. */
 const RATE_OF_CONSUMER: BucketRate = { requestsPerSecond: 10, burst: 60 };
@@ -187,11 +193,9 @@ export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
   { snapshot, consumerId, replyHeaders }: Pick<ApiRequest, 'snapshot' | 'consumerId' | 'replyHeaders'>,
   { wanted, whole }: TokensWanted,
-): Promise<RequestTokens> {
+): Promise<LimitedTokens> {
   const rate = rateOf({ snapshot, consumerId });
-  if (wanted === 0 || rate === null) {
-    return { taken: wanted, refusal: null, giveBack: NOTHING_TO_GIVE_BACK };
-  }
+  if (wanted === 0 || rate === null) return unlimited(wanted);
   const { id } = snapshot.environment;
   const bucket = consumerId === null ? id : `requests:${id}:${consumerId}`;
   const tokens = await takeBucketTokens(bucket, rate, { wanted, whole: whole ?? false });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import { createParseOneByOne, createPipelineFrom, type PipelineDeps } from '../../src/pipeline/index.ts';
+import { createParseOneByOne, createPipeline, type PipelineDeps } from '../../src/pipeline/index.ts';
 import type { ApiRequest, FirstStage } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;
@@ -80,7 +80,7 @@ describe('large bodies, one by one', () => {
       maxWaiting: 0,
       maxWaitingPerOwner: 0,
     });
-    const pipeline = createPipelineFrom(
+    const pipeline = createPipeline(
       async () =>
         ({
           consumerId: null,
@@ -110,9 +110,10 @@ describe('large bodies, one by one', () => {
       },
     };
     const passed = { status: 200, body: Buffer.from('passed') };
-    const answer = pipeline(operation as never, async () => passed);
     const all = await Promise.all(
-      Array.from({ length: 300 }, () => answer(requestWith(randomUUID()) as never)),
+      Array.from({ length: 300 }, () =>
+        pipeline({ ...requestWith(randomUUID()), operation } as never, async () => passed),
+      ),
     );
     const replies = all.filter((reply) => reply !== passed);
     expect(replies).toHaveLength(300 - 257);
