@@ -27,10 +27,11 @@ function credentialsOf(given: string | SessionCredentials): {
   readonly headers: Record<string, string>;
   readonly credentials: 'same-origin' | 'omit';
 } {
-  if (typeof given !== 'string') {
+  if (typeof given === 'object') {
     return { headers: { 'X-CSRF-Token': given.session.csrfToken }, credentials: 'same-origin' };
   }
-  if (!VISIBLE_ASCII.test(given))
+  // JavaScript may give none, such as a variable that is not set.
+  if (typeof given !== 'string' || !VISIBLE_ASCII.test(given))
     throw new TypeError('The token is empty or has characters that no token has.');
   return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
 }

@@ -65,6 +65,11 @@ describe('the client against the service', () => {
     await expect(message).rejects.toMatchObject({ status: 404, code: 'message_not_found' });
   });
 
+  it.each([undefined, '', 'pr_a b', 'pr_a\nb'])('is not created with the token %j', (token) => {
+    const create = () => createPostrider({ baseUrl: proxy.url, token: token as string });
+    expect(create).toThrow('The token is empty or has characters that no token has.');
+  });
+
   it('creates one message per call, even if responses are lost and the service is down for a while', async () => {
     const { client } = await environment();
     proxy.plan.push('lose-answer', 'unavailable', 'lose-answer');

@@ -127,8 +127,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'This is not allowed.',
     meaning:
       'The caller lacks the scope that the message and `WWW-Authenticate` name, or is bound to some tenants and asks ' +
-      'for something of the whole installation. Or a request with a session of the console has no `X-CSRF-Token`, a ' +
-      'wrong one, or comes from another origin.',
+      'for something of the whole installation. Or a request with a session of the console has no `X-CSRF-Token` or a ' +
+      'wrong one, or a sign-in comes from another origin.',
     action:
       'Use a token with the scope, or ask an administrator for a role with it. In a session read it again ' +
       '(`GET /console/session`) and send its `csrf_token`.',
