@@ -36,12 +36,26 @@ type TokenResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly failure: AttemptOutcome };
 
+/** The outcome of a send, and whether the receiver refused the access token. */
+interface SentWithToken {
+  readonly outcome: AttemptOutcome;
+  readonly isTokenRefused: boolean;
+}
+
 /** Access tokens of channels. Concurrent deliveries of a channel, or of a mail account, share one request for a token. */
 export interface AccessTokens {
   /** @param timeoutMs remaining time of the attempt */
   tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
-  /** Drops a token that the receiver refused. A newer token stays. */
-  forget(owner: TokenOwner, token: string): void;
+  /**
+   * Sends with an access token, and once more with a new one if the receiver refuses it: it may have been revoked early. Fails
+   * without sending if there is no token.
+   * @param limit the remaining time of the attempt
+   */
+  sendWith(
+    owner: TokenOwner,
+    limit: { readonly leftMs: () => number; readonly signal: AbortSignal },
+    send: (token: string) => Promise<SentWithToken>,
+  ): Promise<AttemptOutcome>;
 }
 
 const MAX_TOKENS = 5_000;
@@ -195,22 +209,31 @@ export function createAccessTokens(
     return fresh.result;
   }
 
+  const tokenFor: AccessTokens['tokenFor'] = (owner, timeoutMs, signal) => {
+    const key = keyOf(owner);
+    const known = kept.get(key);
+    if (known && nowMs() < known.untilMs) return Promise.resolve(known.result);
+    let asking = underWay.get(key);
+    if (!asking) {
+      asking = ask(owner, key).finally(() => underWay.delete(key));
+      underWay.set(key, asking);
+    }
+    return within(asking, late, timeoutMs, signal);
+  };
+
   return {
-    tokenFor(owner, timeoutMs, signal) {
+    tokenFor,
+    async sendWith(owner, { leftMs, signal }, send) {
+      const first = await tokenFor(owner, leftMs(), signal);
+      if (!first.ok) return first.failure;
+      const { outcome, isTokenRefused } = await send(first.token);
+      if (!isTokenRefused) return outcome;
       const key = keyOf(owner);
-      const known = kept.get(key);
-      if (known && nowMs() < known.untilMs) return Promise.resolve(known.result);
-      let asking = underWay.get(key);
-      if (!asking) {
-        asking = ask(owner, key).finally(() => underWay.delete(key));
-        underWay.set(key, asking);
-      }
-      return within(asking, late, timeoutMs, signal);
-    },
-    forget(owner, token) {
-      const key = keyOf(owner);
-      const known = kept.get(key);
-      if (known?.result.ok && known.result.token === token) kept.delete(key);
+      const known = kept.get(key)?.result;
+      // A newer token stays.
+      if (known?.ok && known.token === first.token) kept.delete(key);
+      const second = await tokenFor(owner, leftMs(), signal);
+      return second.ok ? (await send(second.token)).outcome : second.failure;
     },
   };
 }

@@ -147,9 +147,6 @@ const sentCredentials = (credentials: Delivery<unknown>['credentials']): string[
     .filter(([name]) => !KEYS.includes(name))
     .map(([, value]) => value);
 
-/** Whether the endpoint refused the access token, which may have been revoked early. */
-const isTokenRefused = (exchange: Exchange) => exchange.broken === null && exchange.answer.statusCode === 401;
-
 async function sendRequest(
   { http, tokens }: Clients,
   delivery: Delivery<JsonContent>,
@@ -192,14 +189,12 @@ async function sendRequest(
   const { 'auth/client_secret': clientSecret } = credentials;
   if (clientSecret === undefined)
     return failure('webhook_auth_failed', 'Nothing was sent: the client secret is missing.');
-  const owner = { channel, client: auth, clientSecret };
-  const first = await tokens.tokenFor(owner, left(), signal);
-  if (!first.ok) return first.failure;
-  const exchange = await exchangeWith(first.token);
-  if (!isTokenRefused(exchange)) return classify(exchange);
-  tokens.forget(owner, first.token);
-  const second = await tokens.tokenFor(owner, left(), signal);
-  return second.ok ? classify(await exchangeWith(second.token)) : second.failure;
+  const limits = { leftMs: left, signal };
+  return tokens.sendWith({ channel, client: auth, clientSecret }, limits, async (token) => {
+    const exchange = await exchangeWith(token);
+    const isTokenRefused = exchange.broken === null && exchange.answer.statusCode === 401;
+    return { outcome: classify(exchange), isTokenRefused };
+  });
 }
 
 /**

@@ -15,7 +15,6 @@ import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from 
 import { needsToken, withToken } from './return-path.ts';
 import { SMTP_SETTINGS, type SmtpSettings } from './settings.ts';
 import { createSmtpTransports, NOT_COMPOSED, type SmtpTransport } from './transports.ts';
-import { sendWithToken } from './xoauth2.ts';
 
 /** The id under which Postfix (`queued as`) and Exim (`id=`) keep the mail, by which it is found in their logs. */
 const QUEUE_ID = /\b(?:queued as |id=)([\w.-]{6,64})/;
@@ -250,13 +249,14 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
           signal,
           hide,
         });
-        return { outcome, refusedToken: login?.refused ?? null };
+        const isLoginFailed = outcome.status === 'failed' && outcome.error.code === 'smtp_auth_failed';
+        return { outcome, isTokenRefused: isLoginFailed && login?.refused === secret };
       };
       try {
         if (!source) return (await sendOnce(email.credentials.password)).outcome;
         const { channel, account, timeoutMs } = email;
-        const owner = { channel, account, ...source };
-        return await sendWithToken({ tokens, owner, timeoutMs, signal }, sendOnce);
+        const limits = { leftMs: () => timeoutMs, signal };
+        return await tokens.sendWith({ channel, account, ...source }, limits, sendOnce);
       } finally {
         limit.stop();
       }
