@@ -133,11 +133,14 @@ export interface FeedbackSource {
   verifiersOf(config: JsonObject, credentials: Readonly<Record<string, string>>): readonly FeedbackVerifier[];
 }
 
-/** The run whose headers are computed; the id is public. */
-export type RunOfHeaders = Pick<Delivery<unknown>, 'runId' | 'recipient' | 'test' | 'unsubscribeUrl'>;
+/** The run whose headers are computed. */
+export type RunOfHeaders = Pick<Delivery<unknown>, 'unsubscribeUrl'> & {
+  readonly ids: Pick<Delivery<unknown>['ids'], 'run'>;
+  readonly message: Pick<Delivery<unknown>['message'], 'recipient' | 'test'>;
+};
 
 /** A run that is only previewed. */
-export type PreviewedRun<Content> = Pick<Delivery<Content>, 'runId' | 'message' | 'content' | 'test'>;
+export type PreviewedRun<Content> = Pick<Delivery<Content>, 'ids' | 'message' | 'content'>;
 
 /**
  * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content

@@ -17,12 +17,14 @@ export * from './registry.ts';
 export * from './schema.ts';
 export {
   contentDigest,
+  createSenders,
   type Delivery,
   delivered,
   type ExchangeFacts,
   failure,
   type Sender,
   type SenderOptions,
+  type Senders,
 } from './sender.ts';
 export { defineSettings } from './settings.ts';
 export { webhookKind } from './webhook/index.ts';

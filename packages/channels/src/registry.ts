@@ -1,16 +1,13 @@
 import {
   type AttemptErrorCode,
-  type AttemptOutcome,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
-  createAddressPolicy,
   oncePerObject,
 } from '@postrider/domain';
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
 import { emailKind } from './email/index.ts';
 import { kafkaKind } from './kafka/index.ts';
-import type { Delivery, Sender, SenderOptions } from './sender.ts';
 import { sqsKind } from './sqs/index.ts';
 import { webhookKind } from './webhook/index.ts';
 
@@ -66,32 +63,3 @@ export const channelKinds: ChannelRegistry = createChannelRegistry([
 export const perRegistry: <Value>(
   make: (registry: ChannelRegistry) => Value,
 ) => (registry: ChannelRegistry) => Value = oncePerObject;
-
-export interface Senders {
-  /** Throws an Error for an unknown kind. */
-  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<AttemptOutcome>;
-  close(): void;
-}
-
-/** Loads and creates the sender of each kind. */
-export async function createSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
-  const unrestricted = new Map<ChannelKind, Sender<unknown>>();
-  // Separate senders, so that a public-only channel never uses a connection to a private address.
-  const publicOnly = new Map<ChannelKind, Sender<unknown>>();
-  const isAddressAllowed = createAddressPolicy([]);
-  for (const { kind, loadSender } of registry.definitions) {
-    const { createSender } = await loadSender();
-    unrestricted.set(kind, createSender(options));
-    publicOnly.set(kind, createSender({ ...options, isAddressAllowed }));
-  }
-  return {
-    send(kind, delivery) {
-      const sender = (delivery.channel.publicOnly ? publicOnly : unrestricted).get(kind);
-      if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
-      return sender.send(delivery);
-    },
-    close() {
-      for (const sender of [...unrestricted.values(), ...publicOnly.values()]) sender.close();
-    },
-  };
-}

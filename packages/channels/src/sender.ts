@@ -1,51 +1,49 @@
 import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type {
-  AddressPolicy,
-  AttemptError,
-  AttemptErrorCode,
-  AttemptOutcome,
-  JsonObject,
-  OpenBreaker,
-  RelayToListener,
-  RemoteResponse,
-  SenderStateChange,
+import {
+  type AddressPolicy,
+  type AttemptError,
+  type AttemptErrorCode,
+  type AttemptOutcome,
+  type ChannelKind,
+  createAddressPolicy,
+  type JsonObject,
+  type OpenBreaker,
+  type RelayToListener,
+  type RemoteResponse,
+  type SenderStateChange,
 } from '@postrider/domain';
 import type { ResolveHost } from './host.ts';
 import type { GetAwsCredentials } from './http/aws-access.ts';
 import type { EgressProxy } from './http/egress-proxy.ts';
+import type { ChannelRegistry } from './registry.ts';
 
-/** One attempt to send one run. */
+/** One attempt to send one run: the claimed run, which each stage of the worker has completed. */
 export interface Delivery<Content> {
-  /** The run's public id, by which receivers recognise a repeated send. */
-  readonly runId: string;
+  /** Public ids. That of the run is the one by which receivers recognise a repeated send. */
+  readonly ids: { readonly run: string; readonly message: string; readonly environment: string };
   readonly channel: {
     /** UUID. */
     readonly id: string;
-    /** Public id. */
-    readonly environmentId: string;
     /** Increases with every change of the channel. Connections made for an earlier revision are not reused. */
     readonly revision: number;
     readonly config: JsonObject;
     /** Whether a token configured it: it then only connects to public addresses. */
     readonly publicOnly: boolean;
   };
-  readonly recipient: JsonObject;
-  /** The message of the run, for routing and tracing. */
   readonly message: {
-    /** Public id. */
-    readonly id: string;
     readonly eventKey: string;
+    readonly recipient: JsonObject;
     readonly payload: JsonObject;
     /** What the producer ordered it by, whether or not the channel is ordered; null or left out: nothing. */
     readonly orderingKey?: string | null;
     /** When it was accepted. */
     readonly createdAt: Date;
+    /** Whether this is a test send, which must be marked as such. */
+    readonly test: boolean;
   };
-  /** The number of the attempt, from 1. */
-  readonly attempt: number;
-  /** Whether this is a test send, which must be marked as such. */
-  readonly test: boolean;
+  /** From 1. */
+  readonly attemptNumber: number;
   /** Its sequence number within its ordering key, from 1. Null or left out if the channel is not ordered. */
   readonly sequence?: number | null;
   /** The unsubscribe link of the recipient. Null or left out if the message has no stream. */
@@ -233,6 +231,35 @@ export function limitTime({ timeoutMs, signal: given }: Pick<Delivery<unknown>, 
     stop() {
       clearTimeout(timer);
       given.removeEventListener('abort', abort);
+    },
+  };
+}
+
+export interface Senders {
+  /** Throws an Error for an unknown kind. */
+  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<AttemptOutcome>;
+  close(): void;
+}
+
+/** Loads and creates the sender of each kind. */
+export async function createSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
+  const unrestricted = new Map<ChannelKind, Sender<unknown>>();
+  // Separate senders, so that a public-only channel never uses a connection to a private address.
+  const publicOnly = new Map<ChannelKind, Sender<unknown>>();
+  const isAddressAllowed = createAddressPolicy([]);
+  for (const { kind, loadSender } of registry.definitions) {
+    const { createSender } = await loadSender();
+    unrestricted.set(kind, createSender(options));
+    publicOnly.set(kind, createSender({ ...options, isAddressAllowed }));
+  }
+  return {
+    send(kind, delivery) {
+      const sender = (delivery.channel.publicOnly ? publicOnly : unrestricted).get(kind);
+      if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
+      return sender.send(delivery);
+    },
+    close() {
+      for (const sender of [...unrestricted.values(), ...publicOnly.values()]) sender.close();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import {
   describeRenderErrors,
   fillEnvelope,
@@ -17,6 +16,7 @@ import { type Complete, complete } from './kept-contents.ts';
 import { warningsOfMail, warningsOfSource } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
+import { outliveParentBy } from './outlive-parent.ts';
 import { toPlainText } from './plain-text.ts';
 import { isWrittenInMjml, preparePart, prepareTemplate } from './prepare.ts';
 import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
@@ -144,35 +144,12 @@ function raiseOomScore(): void {
   }
 }
 
-const PARENT_CHECK_MS = 500;
-const THREAD_HEAP = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-
-/** Runs in a thread, so that it notices the death of the parent even while a template blocks the event loop. */
-const PARENT_CHECK = `
-const { workerData } = require('node:worker_threads');
-setInterval(() => {
-  if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
-}, workerData.every);
-`;
-
-/** Kills this process within half a second of the death of its parent, whatever it is doing. */
-function exitWithParent(parent: number): void {
-  const workerData = { parent, every: PARENT_CHECK_MS };
-  new Worker(PARENT_CHECK, {
-    eval: true,
-    execArgv: [],
-    env: {},
-    workerData,
-    resourceLimits: THREAD_HEAP,
-  }).unref();
-}
-
 /**
  * The entry point of a render process, which does one piece of work at a time. Its argument is the process id of its
  * parent.
  */
 raiseOomScore();
-exitWithParent(Number(process.argv[2]));
+outliveParentBy(0, Number(process.argv[2]));
 process.on('disconnect', () => process.exit());
 process.on('message', async (work: Work) => report(await perform(work)));
 report({ type: 'ready' });

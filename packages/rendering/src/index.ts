@@ -1,3 +1,4 @@
+export { outliveParentBy } from './outlive-parent.ts';
 export type { NewPart, PartCheck } from './prepare.ts';
 export {
   type Answered,

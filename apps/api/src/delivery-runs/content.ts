@@ -194,7 +194,7 @@ function present(
   const runId = formatId('run', sent.runId);
   const headers =
     reason === 'worker_lost' && exchange === null
-      ? headersOf?.(channel.config, content, { ...message, runId, unsubscribeUrl })
+      ? headersOf?.(channel.config, content, { ids: { run: runId }, message, unsubscribeUrl })
       : storedHeaders(exchange, 'requestHeaders');
   const target = targetOf?.(channel.config) ?? {
     method: 'POST',

@@ -1,12 +1,6 @@
 import { contentDigest, type Delivery, type ExchangeFacts, failure, type Senders } from '@postrider/channels';
 import { type ClaimedRun, inShare, LEASE_MARGIN_MS } from '@postrider/db';
-import {
-  type AttemptOutcome,
-  formatId,
-  type JsonObject,
-  type SentContent,
-  settlesWithin,
-} from '@postrider/domain';
+import { type AttemptOutcome, type JsonObject, type SentContent, settlesWithin } from '@postrider/domain';
 import type { Tracing } from '@postrider/telemetry';
 import type { RunPermits } from '../scheduler/scheduler.ts';
 import {
@@ -32,47 +26,6 @@ export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
   readonly jitter: () => number;
 }
 
-/** The limits of an attempt, and the render permit, which it releases when the content is rendered and may be sent. */
-interface AttemptBounds extends Pick<RunPermits, 'render'> {
-  /** Aborts the attempt. */
-  readonly signal: AbortSignal;
-  /** Monotonic time before the claim was requested: the lease starts with the claim, not with its response. */
-  readonly askedAt: number;
-}
-
-function deliveryOf(
-  run: ClaimedRun,
-  attempt: Omit<
-    Delivery<unknown>,
-    'runId' | 'channel' | 'recipient' | 'message' | 'attempt' | 'test' | 'sequence' | 'timeoutMs'
-  >,
-): Delivery<unknown> {
-  const { id, revision, config, publicOnly } = run.channel;
-  const { message } = run;
-  return {
-    ...attempt,
-    runId: formatId('run', run.runId),
-    channel: { id, environmentId: formatId('env', run.environmentId), revision, config, publicOnly },
-    // Getters, so that a parsed payload is not held while the run is sent.
-    get recipient() {
-      return message.recipient;
-    },
-    message: {
-      id: formatId('msg', message.id),
-      eventKey: message.eventKey,
-      get payload() {
-        return message.payload;
-      },
-      orderingKey: message.orderingKey,
-      createdAt: message.createdAt,
-    },
-    attempt: run.attemptNumber,
-    test: message.test,
-    sequence: run.sequence,
-    timeoutMs: run.timeoutMs,
-  };
-}
-
 /**
  * Runs one claimed attempt to its end: decrypt secrets, render, send, decide, finish. All of this fits in the lease: so
  * few runs are claimed but not rendered that rendering fits in the lease's margin, sending has the channel's time
@@ -82,7 +35,7 @@ function deliveryOf(
 export async function runAttempt(
   deps: AttemptDeps,
   run: ClaimedRun,
-  { signal, askedAt, render }: AttemptBounds,
+  { signal, askedAt, render }: Omit<RunPermits, 'slot'> & { readonly signal: AbortSignal },
   traceparent: string | null,
 ): Promise<AttemptOutcome<'written'>> {
   const { monotonicMs } = deps;
@@ -120,12 +73,16 @@ export async function runAttempt(
       const content = { sha256: contentDigest(rendered.content), exchange };
       const { runId, attemptNumber, fence } = run;
       unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: content });
-      const delivery = deliveryOf(run, {
-        ...{ ...secrets, ...rendered, signal, nowMs, traceparent },
+      const delivery: Delivery<unknown> = {
+        ...run,
+        ...secrets,
+        ...rendered,
+        signal,
+        nowMs,
+        traceparent,
         reportExchange: (facts: ExchangeFacts) => Object.assign(exchange, facts),
-        bounceToken: async () =>
-          (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(formatId('run', runId)),
-      });
+        bounceToken: async () => (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(run.ids.run),
+      };
       sent = content;
       ({ suppressedCopies } = rendered);
       return await deps.senders.send(run.channel.kind, delivery);
@@ -173,9 +130,9 @@ interface DeliverDeps extends AttemptDeps {
 export interface Delivering {
   /**
    * Makes an attempt of a claimed run and reports it. Releases its render permit after rendering, and its slot at the end.
-   * Resolves when it has ended; never rejects. `askedAt` is the monotonic time before the claim.
+   * Resolves when it has ended; never rejects.
    */
-  deliver(run: ClaimedRun, permits: RunPermits, askedAt: number): Promise<void>;
+  deliver(run: ClaimedRun, permits: RunPermits): Promise<void>;
   /** Waits for open attempts. At the deadline they are aborted and their results written. */
   drain(deadlineMs: number): Promise<void>;
 }
@@ -193,30 +150,29 @@ export const WRITE_ALLOWANCE_MS = 2_000;
 export function createDelivering({ tracing, report, onError, ...deps }: DeliverDeps): Delivering {
   const open = new Map<Promise<void>, AbortController>();
 
-  async function attempt(run: ClaimedRun, slot: RunPermits['slot'], bounds: AttemptBounds): Promise<void> {
+  async function attempt(run: ClaimedRun, permits: RunPermits, signal: AbortSignal): Promise<void> {
+    const { slot, render, askedAt } = permits;
     /** Whether the receiver responded, see {@link wasAnswered}. */
     let answered: boolean | undefined;
     try {
-      const claimedMsAgo = deps.monotonicMs() - bounds.askedAt;
+      const claimedMsAgo = deps.monotonicMs() - askedAt;
       const attempted = await traceAttempt(tracing, { run, claimedMsAgo }, (traceparent) =>
-        inShare('work', () => runAttempt(deps, run, bounds, traceparent)),
+        inShare('work', () => runAttempt(deps, run, { render, askedAt, signal }, traceparent)),
       );
       report(run, attempted);
       answered = wasAnswered(attempted);
     } catch (error) {
       onError(error);
     } finally {
-      bounds.render?.release();
+      render?.release();
       slot.release(answered);
     }
   }
 
   return {
-    deliver(run, { slot, render }, askedAt) {
+    deliver(run, permits) {
       const abort = new AbortController();
-      const ended = attempt(run, slot, { render, askedAt, signal: abort.signal }).finally(() =>
-        open.delete(ended),
-      );
+      const ended = attempt(run, permits, abort.signal).finally(() => open.delete(ended));
       open.set(ended, abort);
       return ended;
     },

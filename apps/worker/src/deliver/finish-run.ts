@@ -12,7 +12,6 @@ import {
   type AttemptError,
   type AttemptOutcome,
   attemptsExhausted,
-  formatId,
   type RetryPolicy,
   retryDelayMs,
   type SkippedCopy,
@@ -30,13 +29,21 @@ export type RecordBounces = (run: ClaimedRun, outcome: AttemptOutcome, at: Date)
  * the run, which suppresses the address. If this fails, the result of the attempt is still written.
  */
 export function createRecordBounces(deps: FeedbackDeps, onError: (error: unknown) => void): RecordBounces {
-  return async ({ runId, environmentId, channel, attemptNumber }, { bounces = [], sender }, at) => {
+  return async ({ ids, environmentId, channel, attemptNumber }, { bounces = [], sender }, at) => {
     try {
       await recordFeedback(deps, {
-        ...{ environmentId, channelId: channel.id, source: SESSION_SOURCE, onlyRecipient: false, sender },
-        events: bounces.map(({ email, permanent, reason }, index) => ({
-          ...{ id: `${attemptNumber}/${index}`, type: 'bounced', permanent, email, reason, at },
-          ...{ runId: formatId('run', runId), providerMessageId: null },
+        environmentId,
+        channelId: channel.id,
+        source: SESSION_SOURCE,
+        onlyRecipient: false,
+        sender,
+        events: bounces.map((bounce, index) => ({
+          ...bounce,
+          id: `${attemptNumber}/${index}`,
+          type: 'bounced',
+          runId: ids.run,
+          providerMessageId: null,
+          at,
         })),
       });
     } catch (error) {

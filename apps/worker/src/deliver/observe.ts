@@ -4,7 +4,6 @@ import {
   type AttemptOutcome,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
-  formatId,
   LOSSES_BEFORE_END,
   LOSSES_BEFORE_QUARANTINE,
   parseTraceparent,
@@ -13,16 +12,6 @@ import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
 
 /** Called with each ended attempt. */
 export type ReportAttempt = (run: ClaimedRun, outcome: AttemptOutcome<'written'>) => void;
-
-function publicIds(run: ClaimedRun) {
-  return {
-    run: formatId('run', run.runId),
-    message: formatId('msg', run.message.id),
-    channel: formatId('chn', run.channel.id),
-    environment: formatId('env', run.environmentId),
-    tenant: formatId('ten', run.tenantId),
-  };
-}
 
 /** The trace of the run's attempts: that of the request that created the run, or the message's. */
 function traceIdOf({ traceparent, message }: ClaimedRun): string {
@@ -40,7 +29,7 @@ const round = (ms: number): number => Math.round(ms * 10) / 10;
 function lineOf(run: ClaimedRun, outcome: AttemptOutcome<'written'>) {
   const { status, error, response, next, expires, written, durationMs, renderMs } = outcome;
   // The logger does not let a field replace `message`, the text of the line.
-  const { message: message_id, ...ids } = publicIds(run);
+  const { message: message_id, ...ids } = run.ids;
   return {
     ...ids,
     message_id,
@@ -180,7 +169,7 @@ export function createDeliveryMeasures(
 }
 
 function attributesOf(run: ClaimedRun) {
-  const { run: runId, message, channel, environment, tenant } = publicIds(run);
+  const { run: runId, message, channel, environment, tenant } = run.ids;
   return {
     'postrider.run_id': runId,
     'postrider.message_id': message,

@@ -7,14 +7,15 @@
 import { channelKinds } from '@postrider/channels';
 import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } from '@postrider/db';
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
+import { outliveParentBy } from '@postrider/rendering';
 import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
+import { holderOf } from '../scheduler/slots.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
-import { outliveParentBy } from './outlive-parent.ts';
 
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;
@@ -78,15 +79,14 @@ async function begin(config: Config): Promise<Isolated> {
     const [waiting] = await findWaitingRuns(across, [asked.runId]);
     const channel = waiting && (await factsOf(waiting.channelId));
     if (!channel || signal.aborted) return false;
-    const holder = { owner: channel.tenantId, part: channel.channelId };
-    const render = waiting.isRendered ? await renders.acquire(holder, signal) : undefined;
+    const render = waiting.isRendered ? await renders.acquire(holderOf(channel), signal) : undefined;
     if (signal.aborted) return false;
     if (render === null) throw new Error('no render process started');
-    const askedAt = monotonicMs();
+    const permits = { slot: ONLY_SLOT, render, askedAt: monotonicMs() };
     try {
       const answer = await claims.claimRun(channel, asked);
       const [run] = answer?.runs ?? [];
-      if (run) await delivering.deliver(run, { slot: ONLY_SLOT, render }, askedAt);
+      if (run) await delivering.deliver(run, permits);
       const refused = answer?.refused ?? [];
       return run !== undefined || (refused.length > 0 && (await claims.refuse(channel, refused)) > 0);
     } finally {

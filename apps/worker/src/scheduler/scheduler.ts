@@ -31,9 +31,8 @@ interface SchedulerDeps {
   /**
    * Delivers a claimed run. Releases its render permit after rendering, and its slot at the end. Resolves when the delivery has
    * ended; never rejects.
-   * `askedAt` is the monotonic time before the claim.
    */
-  readonly deliver: (run: ClaimedRun, use: RunPermits, askedAt: number) => Promise<void>;
+  readonly deliver: (run: ClaimedRun, permits: RunPermits) => Promise<void>;
   /** Tells another worker that the channel has work. Its job can also come back to this one. See `Scheduler.wake` for `dueMs`. */
   readonly wakeAnother: (channel: ChannelFacts, dueMs: number | null) => void;
   readonly newId: IdSource;
@@ -44,10 +43,12 @@ interface SchedulerDeps {
   readonly monotonicMs: () => number;
 }
 
-/** The permits of a claimed run. */
+/** The permits of a claimed run, and since when it may be leased. */
 export interface RunPermits {
   readonly slot: Slot;
   readonly render: RenderPermit | undefined;
+  /** Monotonic time before the claim was requested: the lease starts with the claim, not with its response. */
+  readonly askedAt: number;
 }
 
 export interface Scheduler {
@@ -114,8 +115,12 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const known = memories.get(channelId);
     if (known) return known;
     const memory = {
-      ...{ bound: createBound(), hasLimits: false, waitsForEnd: false },
-      ...{ isRendered: false, found: 0, ahead: 0 },
+      bound: createBound(),
+      hasLimits: false,
+      waitsForEnd: false,
+      isRendered: false,
+      found: 0,
+      ahead: 0,
     };
     memories.set(channelId, memory);
     return memory;
@@ -204,7 +209,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       const slot = permits.slots.shift();
       if (!slot) throw new Error('a claim returned more runs than it was asked for');
       const render = run.isRendered ? permits.renders.shift() : undefined;
-      const ended = deps.deliver(run, { slot, render }, askedAt);
+      const ended = deps.deliver(run, { slot, render, askedAt });
       // A claim that is under way may have counted this run as one in flight.
       const makesRoom = () => memory.waitsForEnd || (memory.hasLimits && working.has(channelId));
       void ended.then(() => makesRoom() && begin(channelId));

@@ -30,6 +30,7 @@ afterAll(async () => {
 function claimedRun(path: string, answer: Answer, claimedAt = new Date()): ClaimedRun {
   const channelId = randomUUID();
   return {
+    ids: { run: 'run_1', message: 'msg_1', channel: 'chn_1', environment: 'env_1', tenant: 'ten_1' },
     runId: randomUUID(),
     reportsOutcomes: false,
     tenantId: randomUUID(),
@@ -210,7 +211,7 @@ describe('the slot of an attempt', () => {
       onError: (error) => ends.push(error),
     });
     const slot = { release: (answered?: boolean) => ends.push(answered) };
-    await deliverRun(run, { slot, render: undefined }, performance.now());
+    await deliverRun(run, { slot, render: undefined, askedAt: performance.now() });
     return ends;
   }
 

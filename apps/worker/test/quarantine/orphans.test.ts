@@ -12,7 +12,7 @@ import { isolatedProcessesOf, isRunning } from '../support/processes.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const KEY = Buffer.alloc(32, 7);
-const OUTLIVE_PARENT = new URL('../../dist/quarantine/outlive-parent.js', import.meta.url);
+const OUTLIVE_PARENT = new URL('../../../../packages/rendering/dist/outlive-parent.js', import.meta.url);
 
 let children: ChildProcess[] = [];
 afterEach(async () => {

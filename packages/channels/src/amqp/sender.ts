@@ -35,7 +35,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMes
     routingKey,
     content: Buffer.from(delivery.content.body, 'utf8'),
     properties: {
-      messageId: delivery.runId,
+      messageId: delivery.ids.run,
       type: delivery.message.eventKey,
       timestamp: Math.floor(delivery.message.createdAt.getTime() / 1_000),
       contentType: 'application/json',

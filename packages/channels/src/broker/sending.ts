@@ -62,22 +62,21 @@ export function createConnectionCache<Connection extends Kept>(max: number) {
  * consumers can drop duplicates.
  */
 export function messageHeaders({
-  runId,
+  ids,
   message,
-  attempt,
-  test,
+  attemptNumber,
   traceparent,
   sequence = null,
-}: Pick<Delivery<unknown>, 'runId' | 'message' | 'attempt' | 'test' | 'traceparent' | 'sequence'>): Record<
+}: Pick<Delivery<unknown>, 'ids' | 'message' | 'attemptNumber' | 'traceparent' | 'sequence'>): Record<
   string,
   string
 > {
   return {
-    'postrider-run-id': runId,
-    'postrider-message-id': message.id,
+    'postrider-run-id': ids.run,
+    'postrider-message-id': ids.message,
     'postrider-event-key': message.eventKey,
-    'postrider-attempt': String(attempt),
-    ...(test ? { 'postrider-test': 'true' } : {}),
+    'postrider-attempt': String(attemptNumber),
+    ...(message.test ? { 'postrider-test': 'true' } : {}),
     ...(sequence === null ? {} : { 'postrider-sequence': String(sequence) }),
     ...(traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {}),
   };

@@ -26,14 +26,14 @@ export const pathIssues = checked((value) => {
   return isPlain ? null : 'must name values as {{ payload.country }}, without filters and tags';
 });
 
-type Named = Pick<Delivery<unknown>, 'message' | 'runId' | 'recipient'>;
+type Named = Pick<Delivery<unknown>, 'ids' | 'message'>;
 
-const valuesOf = ({ message, runId, recipient }: Named): JsonObject => ({
+const valuesOf = ({ ids, message }: Named): JsonObject => ({
   event_key: message.eventKey,
-  message_id: message.id,
-  delivery_run_id: runId,
+  message_id: ids.message,
+  delivery_run_id: ids.run,
   ordering_key: message.orderingKey ?? null,
-  recipient,
+  recipient: message.recipient,
   payload: message.payload,
 });
 

@@ -76,7 +76,11 @@ export function createAccountBreakers(
   for (const { channelId, sender: account, untilMs } of open.slice(0, MAX_REMEMBERED)) {
     breakers.set(nameOf({ channelId, account }), {
       // The stored state has no revision, so any revision of the channel has to wait until the end of the open time.
-      ...{ ...CLOSED, revision: Number.POSITIVE_INFINITY, failures: FAILURES_TO_OPEN, openUntil: untilMs },
+      revision: Number.POSITIVE_INFINITY,
+      failures: FAILURES_TO_OPEN,
+      openUntil: untilMs,
+      pauseMs: FIRST_PAUSE_MS,
+      isProbed: false,
     });
   }
 

@@ -110,7 +110,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       accountsOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
     headersOf(config, content, run) {
       const from = readFrom(config as JsonObject);
-      const to = recipientAddress(run.recipient);
+      const to = recipientAddress(run.message.recipient);
       return from === null || to === null ? [] : shownHeaders(emailMessage({ content, ...run }, from, to));
     },
     copiesOf: ({ cc = [], bcc = [] }) => [...cc, ...bcc],

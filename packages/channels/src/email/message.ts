@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type TemplateContext,
 } from '@postrider/domain';
+import type { RunOfHeaders } from '../channel.ts';
 import type { Delivery, HeaderList } from '../sender.ts';
 import { domainOf } from './accounts.ts';
 import type { EmailContent } from './index.ts';
@@ -54,15 +55,11 @@ function mergedHeaders(...given: readonly Readonly<Record<string, string>>[]): R
 export function emailMessage(
   {
     content,
-    recipient,
-    runId,
-    test,
+    ids,
+    message: { recipient, test },
     unsubscribeUrl = null,
     suppressedCopies = [],
-  }: Pick<
-    Delivery<EmailContent>,
-    'content' | 'recipient' | 'runId' | 'test' | 'unsubscribeUrl' | 'suppressedCopies'
-  >,
+  }: RunOfHeaders & Pick<Delivery<EmailContent>, 'content' | 'suppressedCopies'>,
   from: { email: string; name: string | null; replyTo: string | null },
   to: string,
 ): EmailMessage {
@@ -71,7 +68,7 @@ export function emailMessage(
   const copies = (given: readonly string[] = []) =>
     given.filter((email) => !suppressedCopies.includes(email)).map(canonicalAddress);
   return {
-    messageId: emailMessageId(runId, from.email),
+    messageId: emailMessageId(ids.run, from.email),
     from: { email: canonicalAddress(from.email), name: from.name },
     to: { email: canonicalAddress(to), name },
     cc: copies(content.cc),

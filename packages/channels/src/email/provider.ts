@@ -42,7 +42,7 @@ export interface EmailMessage {
 export interface EmailToSend
   extends Pick<
     Delivery<unknown>,
-    'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange' | 'bounceToken'
+    'ids' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange' | 'bounceToken'
   > {
   /** The name of the account, unique in the channel. */
   readonly account: string;

@@ -93,7 +93,7 @@ function conclude(
 }
 
 /** An attempt through several accounts. Its time limit is for all of them. */
-interface FailoverAttempt extends Pick<Delivery<unknown>, 'runId' | 'timeoutMs' | 'signal' | 'nowMs'> {
+interface FailoverAttempt extends Pick<Delivery<unknown>, 'ids' | 'timeoutMs' | 'signal' | 'nowMs'> {
   readonly channel: Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
   readonly policy: FailoverPolicy;
 }
@@ -107,7 +107,7 @@ interface FailoverAttempt extends Pick<Delivery<unknown>, 'runId' | 'timeoutMs' 
  */
 export async function sendWithFailover(
   accounts: readonly MailAccount[],
-  { runId, channel, policy, timeoutMs, signal, nowMs }: FailoverAttempt,
+  { ids, channel, policy, timeoutMs, signal, nowMs }: FailoverAttempt,
   breakers: AccountBreakers,
   send: (account: MailAccount, timeoutMs: number) => Promise<AttemptOutcome>,
 ): Promise<AttemptOutcome> {
@@ -133,7 +133,7 @@ export async function sendWithFailover(
   /** Yields each account once. The probe of an account that is down is taken only when its turn comes. */
   function* inOrder(): Generator<MailAccount> {
     const down: MailAccount[] = [];
-    for (const account of orderAccounts(accounts, runId)) {
+    for (const account of orderAccounts(accounts, ids.run)) {
       if (breakers.acquire(keyOf(account), nowMs())) yield account;
       else down.push(account);
     }
@@ -171,7 +171,7 @@ export function createEmailSender(
       if (!from || accounts.length === 0) {
         return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       }
-      const to = recipientAddress(delivery.recipient);
+      const to = recipientAddress(delivery.message.recipient);
       if (to === null) {
         return failure('smtp_permanent_rejection', 'The recipient has no address that mail can be sent to.', {
           retryable: false,

@@ -122,7 +122,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
         const { partition, offset } = await producer.send(record, {
           timeoutMs: delivery.timeoutMs,
           signal: delivery.signal,
-          spreadBy: delivery.runId,
+          spreadBy: delivery.ids.run,
           onBroker: (connectedAddress) => delivery.reportExchange?.({ connectedAddress }),
         });
         return delivered({ statusCode: 0, bodyExcerpt: `partition ${partition}, offset ${offset}` });

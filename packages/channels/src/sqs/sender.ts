@@ -28,7 +28,7 @@ const STRING = 'String';
 function groupOf(delivery: Delivery<JsonContent>, config: SqsConfig): string | null {
   const template = config.message_group_id ?? (isFifo(config) ? '{{ ordering_key }}' : '');
   const text = fillPaths(template, delivery);
-  if (text === '') return isFifo(config) ? delivery.runId : null;
+  if (text === '') return isFifo(config) ? delivery.ids.run : null;
   return MESSAGE_GROUP.test(text) ? text : createHash('sha256').update(text).digest('base64url');
 }
 
@@ -53,7 +53,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObje
     ),
     ...(group === null ? {} : { MessageGroupId: group }),
     // The run is the same on every attempt, so a FIFO queue accepts it once within five minutes.
-    ...(isFifo(config) ? { MessageDeduplicationId: delivery.runId } : {}),
+    ...(isFifo(config) ? { MessageDeduplicationId: delivery.ids.run } : {}),
   };
 }
 
@@ -93,7 +93,7 @@ function errorOf({ body }: ServiceAnswer): string | null {
 const SQS_API: ServiceApi<Delivery<JsonContent>> = {
   label: 'Amazon SQS',
   request,
-  awsAccessOf({ channel: { config, environmentId: externalId } }) {
+  awsAccessOf({ channel: { config }, ids: { environment: externalId } }) {
     const { aws_role: role, ...rest } = readSqsConfig(config) ?? { queue_url: '' };
     return role ? { role, externalId, region: regionOf(rest) } : null;
   },

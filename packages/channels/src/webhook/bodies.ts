@@ -4,7 +4,7 @@ import { defaultJsonBody, type JsonContent, jsonTemplate } from '../json-templat
 import type { Delivery } from '../sender.ts';
 
 /** What the headers of a body depend on. */
-type RunOfBody = Pick<Delivery<unknown>, 'runId' | 'message' | 'sequence'>;
+type RunOfBody = Pick<Delivery<unknown>, 'ids' | 'message' | 'sequence'>;
 
 /** A form of the request. */
 interface BodyProfile {
@@ -70,9 +70,9 @@ const BODY_PROFILES = {
   'cloudevents-binary': {
     contentType: JSON_TYPE,
     json: ({ payload }, _source, own) => own ?? payload,
-    headers: ({ runId: id, message, sequence = null }, source) => {
+    headers: ({ ids, message, sequence = null }, source) => {
       const time = message.createdAt.toISOString();
-      const event = { type: message.eventKey, id, time, message: message.id, sequence };
+      const event = { type: message.eventKey, id: ids.run, time, message: ids.message, sequence };
       const { datacontenttype: _type, ...named } = attributes(event, source);
       return Object.fromEntries(Object.entries(named).map(([name, value]) => [`ce-${name}`, value]));
     },

@@ -78,12 +78,19 @@ interface Scheme {
 }
 
 const GITHUB: Scheme = {
-  ...{ header: 'x-hub-signature-256', algorithm: 'sha256', encoding: 'hex' },
-  ...{ signedText: '{body}', value: 'sha256={signature}' },
+  header: 'x-hub-signature-256',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  signedText: '{body}',
+  value: 'sha256={signature}',
 };
 const STRIPE: Scheme = {
-  ...{ header: 'stripe-signature', algorithm: 'sha256', encoding: 'hex' },
-  ...{ signedText: '{timestamp}.{body}', value: 't={timestamp},v1={signature}', each: 'v1={signature}' },
+  header: 'stripe-signature',
+  algorithm: 'sha256',
+  encoding: 'hex',
+  signedText: '{timestamp}.{body}',
+  value: 't={timestamp},v1={signature}',
+  each: 'v1={signature}',
 };
 /** The defaults of `custom`, which has no default header. */
 const CUSTOM: Scheme = { ...GITHUB, header: '', value: '{signature}' };
@@ -138,7 +145,7 @@ const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 /** What the headers of an attempt depend on besides its config. */
 type Run = Pick<
   Delivery<JsonContent>,
-  'runId' | 'message' | 'content' | 'secrets' | 'credentials' | 'nowMs' | 'test' | 'sequence' | 'traceparent'
+  'ids' | 'message' | 'content' | 'secrets' | 'credentials' | 'nowMs' | 'sequence' | 'traceparent'
 >;
 
 /**
@@ -156,7 +163,7 @@ function traceHeader(traceparent: string | null): Record<string, string> {
  * @throws TypeError if there is no secret
  */
 function signatureHeaders(
-  { runId: id, content: { body }, secrets: generated, credentials, nowMs }: Run,
+  { ids: { run: id }, content: { body }, secrets: generated, credentials, nowMs }: Run,
   { signature }: WebhookConfig,
 ): Record<string, string> {
   const timestamp = Math.floor(nowMs() / 1_000);
@@ -203,7 +210,7 @@ export function webhookHeaders(
   config: WebhookConfig,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { test, traceparent, sequence = null } = run;
+  const { message, traceparent, sequence = null } = run;
   return {
     'content-type': contentTypeOf(config),
     'user-agent': USER_AGENT,
@@ -212,7 +219,7 @@ export function webhookHeaders(
     ...secret,
     ...bodyHeaders(config, run),
     ...signatureHeaders(run, config),
-    ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
+    ...(message.test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
     ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
     ...traceHeader(traceparent),
   };

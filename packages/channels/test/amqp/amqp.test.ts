@@ -11,7 +11,7 @@ import { amqpKind } from '../../src/amqp/index.ts';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, ExchangeFacts, Sender } from '../../src/sender.ts';
-import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
+import { type Details, loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 /** Erlang loads a thousand modules: minutes on a machine where dozens of processes want each core. */
 const START_LIMIT_MS = 600_000;
@@ -48,10 +48,7 @@ function open(isAddressAllowed = loopbackAllowed): Sender<JsonContent> {
 
 interface Settings {
   readonly config?: Record<string, string | number | boolean>;
-  readonly details?: Partial<Omit<Delivery<JsonContent>, 'channel' | 'content'>> & {
-    readonly revision?: number;
-    readonly content?: JsonContent;
-  };
+  readonly details?: Details<JsonContent>;
 }
 
 /** A delivery by the default exchange to the queue of the test, in the clear. */
@@ -99,7 +96,7 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
     const result = await open().send(
       delivery({
         config: { exchange: 'events', routing_key: 'shop.{{ payload.country }}.{{ event_key }}' },
-        details: { attempt: 3, test: true, reportExchange: (fact) => facts.push(fact) },
+        details: { attemptNumber: 3, message: { test: true }, reportExchange: (fact) => facts.push(fact) },
       }),
     );
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@postrider/testing';
 import { fillPaths, pathIssues } from '../../src/broker/settings.ts';
 
 const delivery = {
-  runId: 'run_1',
-  recipient: { id: 'C-7' },
+  ids: { run: 'run_1', message: 'msg_1', environment: 'env_1' },
   message: {
-    id: 'msg_1',
     eventKey: 'order.shipped',
+    recipient: { id: 'C-7' },
     orderingKey: 'A-1042',
     payload: { country: 'de', order: { lines: 3 }, note: '{{ event_key }}', items: [] },
     createdAt: new Date(0),
+    test: false,
   },
 };
 

@@ -58,7 +58,7 @@ describe('a mail that is signed with DKIM', () => {
     mail.mails.length = 0;
     const client = createSmtpClient({ isAddressAllowed: loopbackAllowed });
     const { channel: to, ...attempt } = signed(mail.port);
-    const { runId, timeoutMs, signal, nowMs } = attempt;
+    const { ids, timeoutMs, signal, nowMs } = attempt;
     const headers = {
       'List-Unsubscribe': '<https://mail.example.com/unsubscribe/abc>',
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -73,7 +73,7 @@ describe('a mail that is signed with DKIM', () => {
     await client.send({
       nowMs,
       channel: to,
-      runId,
+      ids,
       timeoutMs,
       signal,
       account: 'smtp',

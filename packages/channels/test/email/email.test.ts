@@ -27,7 +27,7 @@ describe('a mail', () => {
     const result = await channel.send(
       emailDelivery(
         { port: mail.port },
-        { recipient: { email: 'ada@example.com', name: 'Ada, "A" <b@c.de>' } },
+        { message: { recipient: { email: 'ada@example.com', name: 'Ada, "A" <b@c.de>' } } },
       ),
     );
     expect(result).toMatchObject({ status: 'succeeded', response: { statusCode: 250 } });
@@ -48,7 +48,7 @@ describe('a mail', () => {
   it('cannot gain a header or a recipient by line breaks', async () => {
     const recipient = { email: 'ada@example.com', name: 'Ada\r\nBcc: eve@example.com' };
     const content = { subject: 'Hello\r\nBcc: eve@example.com' };
-    await channel.send(emailDelivery({ port: mail.port }, { recipient, content }));
+    await channel.send(emailDelivery({ port: mail.port }, { message: { recipient }, content }));
     expect(mail.mails[0]?.to).toEqual(['ada@example.com']);
     expect(mail.mails[0]?.raw).not.toMatch(/^Bcc:/m);
   });
@@ -56,7 +56,7 @@ describe('a mail', () => {
   it.each(['a@example.com, b@example.com', 'Ada <a@example.com>', 'a@example.com\r\nRCPT TO:<b@c.de>', ''])(
     'does not go to %j',
     async (address) => {
-      const delivery = emailDelivery({ port: mail.port }, { recipient: { email: address } });
+      const delivery = emailDelivery({ port: mail.port }, { message: { recipient: { email: address } } });
       expect(await channel.send(delivery)).toMatchObject({ status: 'failed', error: { retryable: false } });
       expect(mail.mails).toEqual([]);
     },

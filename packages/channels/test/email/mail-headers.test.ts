@@ -19,7 +19,7 @@ async function sent({
   headers = {},
 }: Partial<Record<'subject' | 'name' | 'from' | 'to', string>> & { headers?: Record<string, string> }) {
   const content = { subject, headers };
-  const delivery = emailDelivery({ port: 25 }, { recipient: { email: to, name }, content });
+  const delivery = emailDelivery({ port: 25 }, { message: { recipient: { email: to, name } }, content });
   const comesFrom = { email: 'shop@example.com', name: from, replyTo: 'help@example.com' };
   const message = composeEmail(emailMessage(delivery, comesFrom, to));
   const raw = String((await transport.sendMail(message)).message);

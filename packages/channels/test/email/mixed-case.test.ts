@@ -28,7 +28,7 @@ const NORMALIZED = {
 
 describe('addresses with upper-case letters in their domains', () => {
   it('are those of every provider’s mail with the domains in lower case and the local parts unchanged', () => {
-    const run = { runId: RUN_ID, recipient: {}, test: false };
+    const run = { ids: { run: RUN_ID }, message: { recipient: {}, test: false } };
     const message = emailMessage({ ...run, content: CONTENT }, FROM, 'Ada@Gmail.COM');
     expect(message).toMatchObject(NORMALIZED);
     const { cc: _cc, reply_to: _replyTo, ...plain } = CONTENT;
@@ -41,7 +41,7 @@ describe('addresses with upper-case letters in their domains', () => {
     const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
     const delivery = emailDelivery(
       { port: mail.port },
-      { recipient: { email: 'Ada@Gmail.COM' }, content: CONTENT },
+      { message: { recipient: { email: 'Ada@Gmail.COM' } }, content: CONTENT },
     );
     const config = { ...delivery.channel.config, from: { email: FROM.email } };
     const sent = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
@@ -71,7 +71,7 @@ describe('a mail whose envelope the library would change', () => {
     );
     const from = { email: 'shop@example.com', name: null, replyTo: null };
     const composed = emailMessage(
-      { content: CONTENT, recipient: {}, runId: RUN_ID, test: false },
+      { content: CONTENT, ids: { run: RUN_ID }, message: { recipient: {}, test: false } },
       from,
       'a@b.c',
     );
@@ -79,14 +79,8 @@ describe('a mail whose envelope the library would change', () => {
     const before = mail.mails.length;
     const attempt = {
       ...{
-        runId: RUN_ID,
-        channel: {
-          id: 'channel',
-          environmentId: 'env_01jd4q9v8wfq3vj1m0f4e9x7cz',
-          revision: 1,
-          config: {},
-          publicOnly: false,
-        },
+        ids: emailDelivery({ port: mail.port }).ids,
+        channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
         timeoutMs: 5_000,
       },
       ...{ signal: new AbortController().signal, nowMs: Date.now },

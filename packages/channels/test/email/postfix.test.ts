@@ -96,7 +96,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   const to = (mailbox: string, details: Details = {}, smtp: object = {}) => {
     const delivery = emailDelivery(
       { port: postfix.port, ...smtp },
-      { recipient: { email: `${mailbox}@${DOMAIN}` }, ...details },
+      { message: { recipient: { email: `${mailbox}@${DOMAIN}` } }, ...details },
     );
     const config = { ...delivery.channel.config, from: { email: `shop@${DOMAIN}`, name: 'Shop' } };
     return { ...delivery, channel: { ...delivery.channel, config } };
@@ -154,7 +154,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     });
     const elsewhere = { email: 'ada@Elsewhere.TEST' };
     policy.answer('ada@elsewhere.test', 'REJECT 5.7.1 Relay access denied');
-    expect(await send('', { recipient: elsewhere })).toMatchObject({
+    expect(await send('', { message: { recipient: elsewhere } })).toMatchObject({
       status: 'failed',
       response: { statusCode: 554 },
       error: { code: 'smtp_sender_refused', retryable: true },
@@ -188,7 +188,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
       response: { statusCode: 450, bodyExcerpt: expect.stringContaining('Greylisted') },
       error: { code: 'smtp_temporary_rejection', retryable: true },
     });
-    expect(await channel.send({ ...delivery, attempt: 2 })).toMatchObject({ status: 'succeeded' });
+    expect(await channel.send({ ...delivery, attemptNumber: 2 })).toMatchObject({ status: 'succeeded' });
     const mails = await arrived('grey');
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain(`Message-ID: <${RUN_ID}@example.com>`);

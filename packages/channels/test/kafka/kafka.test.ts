@@ -20,7 +20,7 @@ describe('a channel of kind kafka', () => {
       delivery({
         brokers: addresses,
         orderingKey: 'A-1042',
-        details: { attempt: 2, test: true, sequence: 7, reportExchange },
+        details: { attemptNumber: 2, message: { test: true }, sequence: 7, reportExchange },
       }),
     );
     const partition = records[0]?.partition;
@@ -100,7 +100,7 @@ describe('a channel of kind kafka', () => {
         delivery({
           brokers,
           config: { key: '{{ recipient.id }}{{ recipient.id }}' },
-          details: { reportExchange, recipient: { id: 'é'.repeat(length) } },
+          details: { reportExchange, message: { recipient: { id: 'é'.repeat(length) } } },
         }),
       );
     expect(await send(1_025)).toMatchObject({

@@ -4,7 +4,7 @@ import { afterEach } from '@postrider/testing';
 import type { JsonContent } from '../../src/json-template.ts';
 import { createKafkaSender } from '../../src/kafka/sender.ts';
 import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
-import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
+import { type Details, loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 
 /** Closed after each test, the last one first. */
 const closing: (() => unknown)[] = [];
@@ -33,9 +33,7 @@ interface Settings {
   readonly config?: Record<string, string | number | boolean>;
   readonly body?: string;
   readonly orderingKey?: string | null;
-  readonly details?: Partial<Omit<Delivery<JsonContent>, 'channel' | 'content' | 'message'>> & {
-    readonly revision?: number;
-  };
+  readonly details?: Details<JsonContent>;
 }
 
 /** A delivery to the topic of the test, without TLS. */

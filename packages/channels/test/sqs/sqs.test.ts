@@ -1,12 +1,12 @@
 import type { JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { JsonContent } from '../../src/json-template.ts';
-import type { Delivery, ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
+import type { ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
 import { SQS_SETTINGS, type SqsConfig } from '../../src/sqs/config.ts';
 import { sqsKind } from '../../src/sqs/index.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
 import { AWS } from '../support/aws.ts';
-import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
+import { type Details, loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 import { MESSAGE_ID, type SqsStandIn, sqsError, startSqs } from './stand-in.ts';
 
 let service: SqsStandIn;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await service.close();
 });
 
-interface Details extends Partial<Omit<Delivery<JsonContent>, 'channel' | 'content' | 'message'>> {
+interface Sent extends Details<JsonContent> {
   readonly queue?: string;
   readonly url?: string;
   readonly group?: string;
@@ -41,7 +41,7 @@ function send({
   body = '{"type":"order.shipped"}',
   options = {},
   ...details
-}: Details = {}) {
+}: Sent = {}) {
   const sender = createSqsSender({ isAddressAllowed: loopbackAllowed, ...options });
   senders.push(sender);
   const made = webhookDelivery(
@@ -64,7 +64,7 @@ function send({
 describe('a channel of kind sqs', () => {
   it('sends the signed body with its identifying attributes, and stores the id of the service', async () => {
     const facts: ExchangeFacts[] = [];
-    const result = await send({ attempt: 2, reportExchange: (fact) => facts.push(fact) });
+    const result = await send({ attemptNumber: 2, reportExchange: (fact) => facts.push(fact) });
     expect(result).toMatchObject({
       status: 'succeeded',
       providerMessageId: MESSAGE_ID,
@@ -105,7 +105,9 @@ describe('a channel of kind sqs', () => {
 
   it('uses no more attributes than a message can have', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ status: 'succeeded' });
+    expect(await send({ message: { test: true }, sequence: 7, traceparent })).toMatchObject({
+      status: 'succeeded',
+    });
     expect(service.taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
   });
 

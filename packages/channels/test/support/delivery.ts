@@ -15,28 +15,33 @@ export function createEmailChannel(options: SenderOptions): Sender<EmailContent>
   return createEmailSender([{ provider: smtpProvider, client: createSmtpClient(options) }]);
 }
 
-type Details<Content> = Partial<Omit<Delivery<Content>, 'channel' | 'content'>> & {
+/** What a test changes of a delivery. */
+export type Details<Content> = Partial<Omit<Delivery<Content>, 'channel' | 'content' | 'ids' | 'message'>> & {
   readonly channelId?: string;
   readonly revision?: number;
+  readonly runId?: string;
+  readonly message?: Partial<Delivery<Content>['message']>;
   readonly content?: Partial<Content>;
 };
 
 function common({
   channelId = 'channel',
   revision = 1,
+  runId = RUN_ID,
+  message = {},
   ...details
 }: Details<EmailContent> | Details<JsonContent>) {
   return {
-    runId: RUN_ID,
-    recipient: { email: 'ada@example.com', name: 'Ada' },
+    ids: { run: runId, message: 'msg_01jd4q9v8wfq3vj1m0f4e9x7cz', environment: ENVIRONMENT_ID },
     message: {
-      id: 'msg_01jd4q9v8wfq3vj1m0f4e9x7cz',
       eventKey: 'order.shipped',
+      recipient: { email: 'ada@example.com', name: 'Ada' },
       payload: { order_id: 'A-1042', country: 'de' },
       createdAt: new Date('2026-11-21T09:30:00.000Z'),
+      test: false,
+      ...message,
     },
-    attempt: 1,
-    test: false,
+    attemptNumber: 1,
     traceparent: null,
     credentials: {},
     // No test may depend on how fast the machine is: one about the limit sets its own.
@@ -44,7 +49,7 @@ function common({
     nowMs: Date.now,
     signal: new AbortController().signal,
     ...details,
-    channelIdentity: { id: channelId, environmentId: ENVIRONMENT_ID, revision, publicOnly: false },
+    channelIdentity: { id: channelId, revision, publicOnly: false },
   };
 }
 

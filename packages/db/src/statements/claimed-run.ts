@@ -2,6 +2,7 @@ import {
   type ChannelKind,
   type FailurePolicy,
   failurePolicyOf,
+  formatId,
   type JsonObject,
   type RetryPolicy,
 } from '@postrider/domain';
@@ -31,8 +32,10 @@ export interface ClaimedChannel {
   readonly sealedCredentials: EncryptedCredentials | null;
 }
 
-/** A claimed run with everything that the delivery needs. Ids are UUIDs. */
+/** A claimed run with everything that the delivery needs. Ids are UUIDs, except `ids`. */
 export interface ClaimedRun extends ChannelOfRuns {
+  /** The public ids, for receivers, logs and traces. */
+  readonly ids: Readonly<Record<'run' | 'message' | 'channel' | 'environment' | 'tenant', string>>;
   readonly runId: string;
   readonly environmentId: string;
   /** The fence: every later write of this attempt carries it. */
@@ -124,7 +127,7 @@ interface WaitingRow extends DueRow {
 /** The row of a claimed run, with the columns of its message. */
 interface RunRow
   extends DueRow,
-    Omit<ClaimedRun, keyof ChannelOfRuns | keyof DueRow | 'expiresAt' | 'message' | 'sequence'> {
+    Omit<ClaimedRun, keyof ChannelOfRuns | keyof DueRow | 'expiresAt' | 'ids' | 'message' | 'sequence'> {
   readonly waitingId: null;
   /** Its position among the claimed runs of its channel. */
   readonly nth: number;
@@ -140,10 +143,19 @@ function toChannelOfRuns({ askedId: id, failurePolicy, ...row }: ChannelRow): Ch
   const { tenantId, reportsOutcomes, kind, name, config, publicOnly, retry, revision } = row;
   const { sealedSecret, sealedPreviousSecret, sealedCredentials } = row;
   return {
-    ...{ tenantId, reportsOutcomes },
+    tenantId,
+    reportsOutcomes,
     channel: {
-      ...{ id, kind, name, config, publicOnly, retry, revision },
-      ...{ sealedSecret, sealedPreviousSecret, sealedCredentials },
+      id,
+      kind,
+      name,
+      config,
+      publicOnly,
+      retry,
+      revision,
+      sealedSecret,
+      sealedPreviousSecret,
+      sealedCredentials,
       failurePolicy: failurePolicyOf(failurePolicy),
     },
   };
@@ -155,8 +167,24 @@ function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
   const message = toClaimedFields(row);
   return {
     ...shared,
-    ...{ runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent },
-    ...{ claimedAt, templateId, isRendered },
+    ids: {
+      run: formatId('run', runId),
+      message: formatId('msg', messageId),
+      channel: formatId('chn', shared.channel.id),
+      environment: formatId('env', environmentId),
+      tenant: formatId('ten', shared.tenantId),
+    },
+    runId,
+    environmentId,
+    fence,
+    attemptNumber,
+    maxAttempts,
+    timeoutMs,
+    dueAt,
+    traceparent,
+    claimedAt,
+    templateId,
+    isRendered,
     sequence: sequence === null ? null : Number(sequence),
     expiresAt: replay === 0 ? message.expiresAt : null,
     message: Object.assign(message, { id: messageId, createdAt: messageCreatedAt }),

@@ -191,8 +191,13 @@ export const previewChannel = withBody({
     };
     const { content } = rendered;
     const headers = previewHeaders(config, {
-      ...{ runId: formatId('run', runId), content, test: run.test },
-      message: { ...message, id: formatId('msg', message.id) },
+      ids: {
+        run: formatId('run', runId),
+        message: formatId('msg', message.id),
+        environment: formatId('env', channel.environmentId),
+      },
+      content,
+      message: { ...message, test: run.test },
     });
     return ok({
       message_id: found && formatId('msg', found.id),

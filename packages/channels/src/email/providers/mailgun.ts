@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, isSameText, type JsonObject } from '@postrider/domain';
+import type { ServiceRequest } from '../../http/service-client.ts';
 import { isPermanentBounce } from '../bounces.ts';
 import {
   type EventType,
@@ -17,13 +18,7 @@ import {
 } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
-import {
-  type ProviderApi,
-  type ProviderRequest,
-  providerUrl,
-  RUN_METADATA,
-  type ToMime,
-} from './http/request.ts';
+import { type ProviderApi, providerUrl, RUN_METADATA, type ToMime } from './http/request.ts';
 
 const HOSTS: Readonly<Record<string, string>> = {
   us: 'https://api.mailgun.net',
@@ -32,16 +27,16 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 /** The message is MIME, so Mailgun keeps its `Message-ID`. Every event returns the variable. */
 async function request(
-  { settings, credentials, runId }: EmailToSend,
+  { settings, credentials, ids }: EmailToSend,
   toMime: ToMime,
-): Promise<ProviderRequest | null> {
+): Promise<ServiceRequest | null> {
   const { domain, region, endpoint } = settings;
   const publicBase = HOSTS[String(region ?? 'us')];
   if (publicBase === undefined || typeof domain !== 'string' || !credentials.api_key) return null;
   const { mime, recipients } = await toMime();
   const form = new FormData();
   for (const recipient of recipients) form.append('to', recipient);
-  form.append(`v:${RUN_METADATA}`, runId);
+  form.append(`v:${RUN_METADATA}`, ids.run);
   form.append('message', new Blob([new Uint8Array(mime)]), 'message.mime');
   const encoded = new Response(form);
   return {

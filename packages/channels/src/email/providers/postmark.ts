@@ -1,4 +1,5 @@
 import { isBareEmailAddress, isJsonObject, isSameText, type JsonObject, onOneLine } from '@postrider/domain';
+import type { ServiceAnswer, ServiceRequest } from '../../http/service-client.ts';
 import { isPermanentBounce } from '../bounces.ts';
 import type { ReadFeedback } from '../feedback.ts';
 import {
@@ -16,16 +17,14 @@ import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,
   jsonRequest,
-  type ProviderAnswer,
   type ProviderApi,
-  type ProviderRequest,
   providerUrl,
   RUN_METADATA,
   unlessEmpty,
 } from './http/request.ts';
 
 /** `X-PM-KeepID` makes Postmark keep the `Message-ID`, which it would replace otherwise. */
-function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
   const { server_token: token } = credentials;
   if (!token) return null;
   const { from, to, cc, bcc, replyTo, subject, text, html, messageId, attachments } = message;
@@ -40,7 +39,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     TextBody: text ?? undefined,
     HtmlBody: html ?? undefined,
     MessageStream: typeof settings.message_stream === 'string' ? settings.message_stream : 'outbound',
-    Metadata: { [RUN_METADATA]: runId },
+    Metadata: { [RUN_METADATA]: ids.run },
     Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
     Attachments: unlessEmpty(
       attachments.map(({ filename, contentType, content, cid }) => ({
@@ -58,7 +57,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
 const NOT_VERIFIED = '300.NotVerified';
 
 /** The number of the error. An unverified address of `From` has no number of its own. */
-function errorOf({ body: { ErrorCode: number, Message: said } }: ProviderAnswer): string | null {
+function errorOf({ body: { ErrorCode: number, Message: said } }: ServiceAnswer): string | null {
   if (typeof number !== 'number') return null;
   const isOfSender = number === 300 && typeof said === 'string' && /^Invalid 'From'/i.test(said);
   return isOfSender ? NOT_VERIFIED : String(number);
@@ -67,7 +66,7 @@ function errorOf({ body: { ErrorCode: number, Message: said } }: ProviderAnswer)
 /** Names the inactive addresses of a request, at most 50. Postmark may have taken the others. */
 const INACTIVE = /inactive addresses: ([^\s,]+(?:, *[^\s,]+){0,50})/;
 
-function refusedOf({ body: { Message: said } }: ProviderAnswer): string[] {
+function refusedOf({ body: { Message: said } }: ServiceAnswer): string[] {
   const [, listed = ''] = INACTIVE.exec(typeof said === 'string' ? said : '') ?? [];
   return listed
     .split(/, */)

@@ -8,6 +8,7 @@ import {
   onOneLine,
   signWebhook,
 } from '@postrider/domain';
+import type { ServiceRequest } from '../../http/service-client.ts';
 import { checked } from '../../settings.ts';
 import { isPermanentBounce, SUPPRESSED } from '../bounces.ts';
 import {
@@ -34,7 +35,6 @@ import {
   addressText,
   jsonRequest,
   type ProviderApi,
-  type ProviderRequest,
   providerUrl,
   RUN_METADATA,
   unlessEmpty,
@@ -49,7 +49,7 @@ function idempotencyKey(runId: string, body: string): string {
 }
 
 /** Resend replaces the `Message-ID`, so feedback finds the run by the tag. */
-function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
   if (!credentials.api_key) return null;
   const { from, to, cc, bcc, replyTo, subject, text, html, headers, attachments } = message;
   const body = JSON.stringify({
@@ -62,7 +62,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     text: text ?? undefined,
     html: html ?? undefined,
     headers,
-    tags: [{ name: RUN_METADATA, value: runId }],
+    tags: [{ name: RUN_METADATA, value: ids.run }],
     attachments: unlessEmpty(
       attachments.map(({ filename, contentType, content, cid }) => ({
         filename,
@@ -76,7 +76,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     // Resend refuses requests without a user agent.
     'user-agent': 'Postrider/1.0',
     authorization: `Bearer ${credentials.api_key}`,
-    'idempotency-key': idempotencyKey(runId, body),
+    'idempotency-key': idempotencyKey(ids.run, body),
   });
 }
 

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject, mediaTypeOf, onOneLine } from '@postrider/domain';
+import type { ServiceRequest } from '../../http/service-client.ts';
 import { isPermanentBounce } from '../bounces.ts';
 import {
   type EventType,
@@ -17,14 +18,7 @@ import {
 } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
 import { defineHttpProvider } from './http/provider.ts';
-import {
-  jsonRequest,
-  type ProviderApi,
-  type ProviderRequest,
-  providerUrl,
-  RUN_METADATA,
-  unlessEmpty,
-} from './http/request.ts';
+import { jsonRequest, type ProviderApi, providerUrl, RUN_METADATA, unlessEmpty } from './http/request.ts';
 
 const HOSTS: Readonly<Record<string, string>> = {
   global: 'https://api.sendgrid.com',
@@ -43,7 +37,7 @@ function fileTypeOf(contentType: string): string {
 }
 
 /** Every event returns the custom argument. SendGrid keeps the `Message-ID`. */
-function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
   const publicBase = HOSTS[String(settings.region ?? 'global')];
   if (publicBase === undefined || !credentials.api_key) return null;
   const { from, to, cc, bcc, replyTo, subject, text, html, headers, messageId, attachments } = message;
@@ -54,7 +48,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
         to: [address(to)],
         cc: unlessEmpty(cc.map(only)),
         bcc: unlessEmpty(bcc.map(only)),
-        custom_args: { [RUN_METADATA]: runId },
+        custom_args: { [RUN_METADATA]: ids.run },
       },
     ],
     from: address(from),

@@ -6,8 +6,8 @@ import type { SmsContent } from './index.ts';
 export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
   const http = createHttpClient(options);
   return {
-    async send({ channel, recipient, content, credentials, runId, timeoutMs, signal }) {
-      const { phone } = recipient;
+    async send({ ids, channel, message, content, credentials, timeoutMs, signal }) {
+      const { phone } = message.recipient;
       if (typeof phone !== 'string') {
         return failure('sms_rejected', 'The recipient has no phone number.', { retryable: false });
       }
@@ -16,7 +16,7 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${credentials.key}`,
-          'idempotency-key': runId,
+          'idempotency-key': ids.run,
         },
         body: JSON.stringify({ to: phone, text: content.text }),
         timeoutMs,

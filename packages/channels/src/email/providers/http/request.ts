@@ -1,9 +1,6 @@
 import { onOneLine } from '@postrider/domain';
-import type { ServiceAnswer, ServiceApi, ServiceRequest } from '../../../http/service-client.ts';
+import type { ServiceApi, ServiceRequest } from '../../../http/service-client.ts';
 import type { EmailMessage, EmailToSend } from '../../provider.ts';
-
-export type ProviderRequest = ServiceRequest;
-export type ProviderAnswer = ServiceAnswer;
 
 /**
  * The message as MIME in ASCII, with the same headers, parts and `Message-ID` that an SMTP server gets, and its
@@ -15,7 +12,7 @@ export type ToMime = () => Promise<{ mime: Buffer; recipients: string[] }>;
 export interface ProviderApi
   extends Omit<ServiceApi<EmailToSend>, 'codes' | 'label' | 'recipientOf' | 'request'> {
   /** Builds the request of a mail whose headers are in ASCII. Null if the settings or credentials are incomplete. */
-  request(email: EmailToSend, toMime: ToMime): ProviderRequest | null | Promise<ProviderRequest | null>;
+  request(email: EmailToSend, toMime: ToMime): ServiceRequest | null | Promise<ServiceRequest | null>;
 }
 
 /** Name of the metadata with the run's id, by which feedback finds the run. */
@@ -45,7 +42,7 @@ export const jsonRequest = (
   url: URL,
   body: string,
   headers: Readonly<Record<string, string>>,
-): ProviderRequest => ({
+): ServiceRequest => ({
   ...{ url, body },
   headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
 });

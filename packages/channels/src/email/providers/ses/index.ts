@@ -11,6 +11,7 @@ import {
   MUST_BE_AWS_ROLE,
 } from '../../../aws-settings.ts';
 import { AWS_REGION } from '../../../host.ts';
+import type { ServiceAnswer, ServiceRequest } from '../../../http/service-client.ts';
 import { isPermanentBounce, SUPPRESSED } from '../../bounces.ts';
 import {
   type FeedbackReading,
@@ -30,14 +31,7 @@ import {
 } from '../../feedback.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { defineHttpProvider } from '../http/provider.ts';
-import {
-  type ProviderAnswer,
-  type ProviderApi,
-  type ProviderRequest,
-  providerUrl,
-  RUN_METADATA,
-  type ToMime,
-} from '../http/request.ts';
+import { type ProviderApi, providerUrl, RUN_METADATA, type ToMime } from '../http/request.ts';
 import { createSnsVerifier, readSnsMessage, type SnsMessage, snsHostOf, urlOn } from './sns.ts';
 
 const PATH = '/v2/email/outbound-emails';
@@ -47,8 +41,8 @@ const PATH = '/v2/email/outbound-emails';
  * finds the run by the tag.
  * @see https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
-async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequest | null> {
-  const { settings, credentials, runId, nowMs } = email;
+async function request(email: EmailToSend, toMime: ToMime): Promise<ServiceRequest | null> {
+  const { settings, credentials, ids, nowMs } = email;
   const { region, configuration_set: configurationSet, endpoint } = settings;
   const accessKeyId = credentials.access_key_id ?? settings.access_key_id;
   const { secret_access_key: secretAccessKey, session_token: sessionToken } = credentials;
@@ -57,7 +51,7 @@ async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequ
   const body = JSON.stringify({
     Destination: { ToAddresses: recipients },
     Content: { Raw: { Data: mime.toString('base64') } },
-    EmailTags: [{ Name: RUN_METADATA, Value: runId }],
+    EmailTags: [{ Name: RUN_METADATA, Value: ids.run }],
     ...(typeof configurationSet === 'string' ? { ConfigurationSetName: configurationSet } : {}),
   });
   const { signedForAws } = await import('../../../http/aws-signature.ts');
@@ -76,7 +70,7 @@ async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequ
 const NOT_VERIFIED = 'MessageRejected.NotVerified';
 
 /** The error's type without its namespace. An unverified address has no type of its own. */
-function errorOf({ body, header }: ProviderAnswer): string | null {
+function errorOf({ body, header }: ServiceAnswer): string | null {
   const named = header('x-amzn-errortype') ?? body.__type ?? body.code;
   if (typeof named !== 'string') return null;
   const type = named.split(':')[0]?.split('#').pop() ?? '';
@@ -92,7 +86,7 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
  */
 const SES_API: ProviderApi = {
   request,
-  awsAccessOf: ({ settings: { aws_role: role, region }, channel: { environmentId: externalId } }) =>
+  awsAccessOf: ({ settings: { aws_role: role, region }, ids: { environment: externalId } }) =>
     typeof role === 'string' ? { role, externalId, region: String(region) } : null,
   messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
   errorOf,

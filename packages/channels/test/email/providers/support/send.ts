@@ -39,8 +39,8 @@ interface Details extends Partial<Omit<EmailToSend, 'message' | 'settings'>> {
 export function toSend(provider: string, endpoint: string, details: Details = {}): EmailToSend {
   const { settings, credentials } = SERVICES[provider] ?? { settings: {}, credentials: {} };
   return {
-    runId: RUN_ID,
-    channel: { id: 'channel', environmentId: ENVIRONMENT_ID, revision: 1, config: {}, publicOnly: false },
+    ids: { run: RUN_ID, message: 'msg_01jd4q9v8wfq3vj1m0f4e9x7cz', environment: ENVIRONMENT_ID },
+    channel: { id: 'channel', revision: 1, config: {}, publicOnly: false },
     account: provider,
     signal: new AbortController().signal,
     timeoutMs: 10_000,
