@@ -117,7 +117,7 @@ describe('an email channel with two senders', () => {
     await waitFor('the state to be stored', async () => (await stateOf()) !== undefined);
     expect(await stateOf()).toEqual({
       ...{ sender: 'main', state: 'open', since: expect.any(Date) },
-      reason: 'The server answered 421 to CONN: it ends the session.',
+      reason: 'The server answered 421 to the connection: it ends the session.',
     });
     // A change of the channel gives the sender another chance.
     await harness.db.channel.update({ where: { id }, data: { revision: { increment: 1 } } });

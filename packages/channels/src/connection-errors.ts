@@ -18,6 +18,31 @@ const NOT_TLS = /wrong version number|packet length too long|unknown protocol/i;
 /** A server that expects TLS waits for the client, so an SMTP client without TLS waits for its greeting. */
 const NO_GREETING =
   'The server sent no greeting. One that expects TLS from the start, as on port 465, sends none without `secure: true`.';
+/** The reason in a message of OpenSSL. The text of an SMTP reply, which servers choose, is in messages, too. */
+const OPENSSL_REASON = /SSL routines:[^:]*:([^:]*)/;
+/** What codes of Node and reasons of OpenSSL mean. An alert is what the server said. */
+const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
+  [/CERT_HAS_EXPIRED/, 'The certificate of the server has expired.'],
+  [/CERT_NOT_YET_VALID/, 'The certificate of the server is not valid yet.'],
+  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'The certificate of the server is for another host name.'],
+  [/SELF_SIGNED_CERT/, 'The certificate of the server is from an authority that is not trusted.'],
+  [
+    /UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/,
+    'The certificate of the server is from an authority that is not trusted, or intermediate certificates are missing.',
+  ],
+  [/alert protocol version|unsupported protocol/, 'The server does not support TLS 1.2 or newer.'],
+  [/alert certificate required/, 'The server requires a client certificate.'],
+  [
+    /alert (?:(?:bad|unsupported) certificate|certificate \w+|unknown ca)/,
+    'The server refused the client certificate.',
+  ],
+  [
+    /alert handshake failure/,
+    'The server refused the handshake, for example because there is no client certificate.',
+  ],
+  [/HPE_HEADER_OVERFLOW/, 'The headers of the response are too large.'],
+  [/HPE_/, 'The response is not valid HTTP.'],
+];
 /** Errors of this service, whose messages contain nothing from the remote end. */
 const OWN_CODE = /^POSTRIDER_/;
 /** Clients wrap an error once or twice. */
@@ -25,7 +50,7 @@ const MAX_CAUSES = 4;
 
 /**
  * Explains a failed connection in one sentence if its code alone does not: an address or name that cannot be used, a proxy that
- * opens no tunnel, TLS to a port without it, or an SMTP server without a greeting. Null for any other error.
+ * opens no tunnel, TLS that fails, a response that is not HTTP, or an SMTP server without a greeting. Null for any other error.
  */
 export function explainConnection(error: unknown): string | null {
   let at = error;
@@ -33,9 +58,19 @@ export function explainConnection(error: unknown): string | null {
     const { code, message, cause, timeoutType } = at as NodeJS.ErrnoException & { timeoutType?: string };
     if (OWN_CODE.test(code ?? '')) return message;
     if (NOT_TLS.test(message)) return 'The server does not speak TLS on this port.';
+    const facts = `${code} ${OPENSSL_REASON.exec(message)?.[1]}`;
+    const known = EXPLANATIONS.find(([pattern]) => pattern.test(facts));
+    if (known) return known[1];
     // Set by nodemailer.
     if (timeoutType === 'GREETING_TIMEOUT') return NO_GREETING;
     at = cause;
   }
   return null;
 }
+
+/**
+ * Whether the server refused the client certificate, or the lack of one. With TLS 1.3 it does so after the client has
+ * completed the handshake (RFC 8446 section 4.4.2.4), and reads nothing that the client has sent since.
+ */
+export const isClientCertificateRefused = (code: string): boolean =>
+  /^ERR_SSL_\w+_ALERT_(?:BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA)$/.test(code);

@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { RemoteResponse } from '@postrider/domain';
 import type { TlsIdentity } from '../certificates.ts';
-import { explainConnection } from '../connection-errors.ts';
+import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
@@ -138,8 +138,8 @@ export function createExchangeRecorder(
     settle(exchange);
     release();
   };
-  const broke = (code: string, reason: string | null = null) =>
-    finish({ answer: soFar(), broken: { code, reason, ...reached() } });
+  const broke = (code: string, reason: string | null = null, how = reached()) =>
+    finish({ answer: soFar(), broken: { code, reason, ...how } });
   const end = () => {
     const answer = soFar();
     if (answer) finish({ answer, broken: null });
@@ -161,7 +161,15 @@ export function createExchangeRecorder(
       if (received >= MAX_RESPONSE_BYTES) end();
     },
     end,
-    fail: (error) => broke(codeOf(error), explainConnection(error)),
+    fail(error) {
+      const code = codeOf(error);
+      const inTlsHandshake = isClientCertificateRefused(code);
+      broke(
+        code,
+        explainConnection(error),
+        inTlsHandshake ? { connected: false, inTlsHandshake } : reached(),
+      );
+    },
     isOver: () => over,
     result,
   };
@@ -296,7 +304,10 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
         recorder.head(received.statusCode ?? 0, received.headers);
         received.on('data', recorder.chunk).once('end', recorder.end).on('error', recorder.fail);
       });
-      client.on('error', recorder.fail);
+      client.on('error', (error) => {
+        // What follows a complete response, such as a body after a 204, is not part of it (RFC 9112 section 6.3).
+        if (!response?.complete) recorder.fail(error);
+      });
       client.end(body);
       return recorder.result;
     },

@@ -53,7 +53,11 @@ function createGotClient(resolve: ResolveHost): HttpClient {
       stream.on('response', ({ statusCode, headers: received }) => recorder.head(statusCode, received));
       stream.on('data', recorder.chunk);
       stream.once('end', recorder.end);
-      stream.on('error', recorder.fail);
+      stream.on('error', (error) => {
+        // As with Node's client, but got emits no end after an error.
+        if (stream?.response?.complete) recorder.end();
+        recorder.fail(error);
+      });
       return recorder.result;
     },
     close() {

@@ -103,6 +103,7 @@ function classifyBrokenExchange(
   if (answer && !isSuccess) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const status = connected ? 'unknown' : 'failed';
+  const why = reason === null ? '' : ` ${reason}`;
   switch (true) {
     case code === 'POSTRIDER_ADDRESS_BLOCKED':
       return failure('webhook_address_blocked', reason ?? 'The address is not allowed.', {
@@ -114,22 +115,22 @@ function classifyBrokenExchange(
       return failure('webhook_connection_failed', reason ?? 'Nobody listens.');
     case code === 'POSTRIDER_PROXY_FAILED':
       return failure('webhook_connection_failed', reason ?? 'The egress proxy opened no tunnel.');
-    case isTimeout(code):
-      return failure('webhook_timeout', 'There was no complete response within the time limit.', {
+    case isTimeout(code): {
+      const handshake = inTlsHandshake ? 'completed TLS handshake' : 'connection';
+      const awaited = connected ? 'complete response' : handshake;
+      return failure('webhook_timeout', `There was no ${awaited} within the time limit.`, {
         status,
         response: seen,
       });
+    }
     case inTlsHandshake:
-      return failure(
-        'webhook_tls_failed',
-        `The TLS handshake failed (${code}).${reason ? ` ${reason}` : ''}`,
-      );
-    case connected:
-      return failure(
-        'webhook_connection_failed',
-        `The connection broke before the end of the response (${code}).`,
-        { status, response: seen },
-      );
+      return failure('webhook_tls_failed', `The TLS handshake failed (${code}).${why}`);
+    case connected: {
+      const what = code.startsWith('HPE_')
+        ? 'The response cannot be read'
+        : 'The connection broke before the end of the response';
+      return failure('webhook_connection_failed', `${what} (${code}).${why}`, { status, response: seen });
+    }
     default:
       return failure('webhook_connection_failed', `No connection could be made (${code}).`);
   }

@@ -123,14 +123,26 @@ describe('an SMTP connection that breaks', () => {
     await server.close();
   });
 
-  it.each<[Break, string]>([
-    ['connect', 'failed'],
-    ['mail', 'failed'],
-    ['final-dot', 'unknown'],
-  ])('or stops responding at %s within the time limit is %s', async (at, outcome) => {
+  it.each<[Break, string, string]>([
+    ['connect', 'failed', 'The session with the server failed'],
+    ['mail', 'failed', 'The session with the server failed'],
+    ['final-dot', 'unknown', 'The server did not answer within the time limit'],
+  ])('or stops responding at %s within the time limit is %s', async (at, outcome, message) => {
     const server = await startBreakingServer(at, { how: 'hang' });
     const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 2_000 }));
-    expect(result).toMatchObject({ status: outcome, error: { retryable: true } });
+    expect(result).toMatchObject({
+      status: outcome,
+      error: { retryable: true, message: expect.stringContaining(message) },
+    });
+    await server.close();
+  });
+
+  it('never, but answers the mail with neither success nor refusal, is unknown', async () => {
+    const server = await startBreakingServer('connect', { times: 0, taken: '354 again' });
+    expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({
+      status: 'unknown',
+      error: { code: 'smtp_outcome_unknown', message: expect.stringContaining('does not say whether') },
+    });
     await server.close();
   });
 });

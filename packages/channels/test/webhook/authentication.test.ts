@@ -173,6 +173,23 @@ describe('mutual TLS', () => {
     expect(JSON.stringify(result)).not.toContain('PRIVATE KEY');
   });
 
+  it.each(['node', 'got'] as const)(
+    'has failed if the endpoint requires one and there is none (%s)',
+    async (httpClient) => {
+      const { url } = await openServer();
+      const own = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpClient });
+      const result = await own.send(webhookDelivery({ url, tls: { ca: authority.certificate } }));
+      own.close();
+      expect(result).toMatchObject({
+        status: 'failed',
+        error: {
+          code: 'webhook_tls_failed',
+          message: expect.stringMatching(/ALERT_CERTIFICATE_REQUIRED.* requires a client certificate\.$/),
+        },
+      });
+    },
+  );
+
   it('is required, with its key: without the key nothing is sent', async () => {
     const { url, shown } = await openServer();
     const { certificate } = await authority.issue('postrider');

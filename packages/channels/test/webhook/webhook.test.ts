@@ -175,7 +175,10 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       const { port } = server.address() as { port: number };
       expect(await channel().send(webhookDelivery({ url: `http://127.0.0.1:${port}/` }))).toMatchObject({
         status: 'unknown',
-        error: { code: 'webhook_connection_failed' },
+        error: {
+          code: 'webhook_connection_failed',
+          message: expect.stringMatching(/^The response cannot be read \(HPE_\w+\)\. .* not valid HTTP\.$/),
+        },
       });
       server.close();
     });
@@ -194,7 +197,13 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       closing.send(webhookDelivery({ url }, { timeoutMs: 500 })),
     );
     for (const result of await Promise.all(posts)) {
-      expect(result).toMatchObject({ status: 'failed', error: { code: 'webhook_timeout' } });
+      expect(result).toMatchObject({
+        status: 'failed',
+        error: {
+          code: 'webhook_timeout',
+          message: 'There was no completed TLS handshake within the time limit.',
+        },
+      });
     }
     closing.close();
     server.close();
@@ -238,6 +247,21 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
         (write) => write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
         async (url) => {
           expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ status: 'succeeded' });
+        },
+      );
+    });
+
+    it.each([
+      ['204 No Content\r\nContent-Length: 5\r\n\r\nhello', ''],
+      ['204 No Content\r\n\r\nhello', ''],
+      ['200 OK\r\nContent-Length: 2\r\n\r\nok and more', 'ok'],
+    ])('after its complete response %j has succeeded', async (response, body) => {
+      await withRawServer(
+        (write) => write(`HTTP/1.1 ${response}`),
+        async (url) => {
+          const result = await channel().send(webhookDelivery({ url }));
+          expect(result).toMatchObject({ status: 'succeeded' });
+          if (httpClient === 'node') expect(result).toMatchObject({ response: { bodyExcerpt: body } });
         },
       );
     });

@@ -52,10 +52,18 @@ const excerptOf = (text: string) => toExcerpt([Buffer.from(text, 'utf8')]);
 function refused(reply: SmtpReply, command: string | null): AttemptOutcome {
   const { refusal, why } = classifyReply(reply);
   const { code, ...outcome } = OUTCOMES[refusal];
-  const message = `The server answered ${reply.code}${command ? ` to ${command}` : ''}: ${why}.`;
+  const to = command === 'CONN' ? 'the connection' : command;
+  const message = `The server answered ${reply.code}${to ? ` to ${to}` : ''}: ${why}.`;
   const response = { statusCode: reply.code, bodyExcerpt: excerptOf(reply.text) };
   return failure(code, message, { ...outcome, response });
 }
+
+/** Why it is not known whether the server took a mail, by the library's kind of error. Any other kind is a lost connection. */
+const UNKNOWN_BECAUSE: Readonly<Record<string, string>> = {
+  EABORT: 'The server did not answer within the time limit',
+  ETIMEDOUT: 'The server did not answer within the time limit',
+  EMESSAGE: 'The answer of the server does not say whether it took the mail',
+};
 
 /**
  * Classifies a failed SMTP exchange. The reply decides if there is one (see `replies.ts`). Without one, a message whose
@@ -81,8 +89,8 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
     return failure('smtp_permanent_rejection', 'The message is larger than the server accepts.', FOR_GOOD);
   }
   if (messageStarted) {
-    const message = `The connection was lost before the server answered (${kind}).`;
-    return failure('smtp_outcome_unknown', message, { status: 'unknown' });
+    const because = UNKNOWN_BECAUSE[kind] ?? 'The connection was lost before the server answered';
+    return failure('smtp_outcome_unknown', `${because} (${kind}).`, { status: 'unknown' });
   }
   return failure('smtp_connection_failed', `The session with the server failed (${kind}).${why}`);
 }
