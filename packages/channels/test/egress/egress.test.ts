@@ -168,8 +168,10 @@ describe('private addresses are never connected to, however they are written', (
     const allowed = createWebhookSender({ isAddressAllowed: () => true, resolve });
     await allowed.send(deliveryTo(`http://localhost:${canary.port}/`));
     allowed.close();
-    expect(canary.connections).toBe(1);
+    const { connections } = canary;
     canary.connections = 0;
+    // A slow machine also tries the second address of the name.
+    expect(connections).toBeGreaterThan(0);
   });
 
   it.each(['node', 'got'] as const)('by webhooks with %s', async (httpClient) => {
