@@ -12,7 +12,6 @@ import {
 } from '@postrider/db';
 import { type JsonObject, presentFields, refuse } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -239,7 +238,7 @@ const ofEnvironment = withoutBody({
   run: async (request, { db }) => {
     const [of] = await readAttention(db, [request.found.id]);
     if (!of) return refuse('environment_not_found');
-    return ok(presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of));
+    return presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of);
   },
 });
 
@@ -278,7 +277,7 @@ const ofAll = withoutBody({
       .filter((of) => of.weight > 0 && (bounds === null || isWithin(bounds, of)))
       .sort((one, other) => other.weight - one.weight)
       .map((of) => ({ ...presentFields(of, OF_ENVIRONMENT), ...presentNeeds(of) }));
-    return ok({ items });
+    return { items };
   },
 });
 

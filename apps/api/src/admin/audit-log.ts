@@ -16,7 +16,6 @@ import {
 } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -237,11 +236,11 @@ const getChain = withoutBody({
   success: answers('AuditChain', { head: HEAD_EXAMPLE }),
   run: async (_request, { db }) => {
     const { head, waiting, waitingSince } = await readChainState(db);
-    return ok({
+    return {
       head: presentHead(head),
       waiting,
       waiting_since: waitingSince && formatTime(waitingSince),
-    });
+    };
   },
 });
 
@@ -294,12 +293,12 @@ const verify = withoutBody({
       ? { checked: 0, problem: missing, next: position }
       : await verifyAuditLog({ db, key }, position);
     const { head } = await readChainState(db);
-    return ok({
+    return {
       checked: page.checked,
       problem: presentProblem(page.problem),
       head: presentHead(head),
       next_cursor: page.next && formatTextCursor(positionText(page.next)),
-    });
+    };
   },
 });
 

@@ -16,10 +16,11 @@ import {
   presentListedSession,
   type Refusal,
   refuse,
+  reject,
 } from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
-import { created, noContent, UNAUTHORIZED } from '../http/reply.ts';
+import { UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -128,8 +129,7 @@ const listLinks = listPage({
 
 /** A link and the session that it opens have one id and one end. */
 const runEnd = async ({ ids }: AdminRequest<'consoleSessionId'>, deps: CallDeps) => {
-  const isKnown = await endConsoleSession(deps, ids.consoleSessionId);
-  return isKnown ? noContent() : refuse('console_session_not_found');
+  if (!(await endConsoleSession(deps, ids.consoleSessionId))) reject('console_session_not_found');
 };
 
 const end = withoutBody({
@@ -248,7 +248,7 @@ const createLink = withBody({
     const { actor } = request;
     const link = await issueConsoleLink({ db, newId, actor }, { ...allowed, linkHash: sha256(code) });
     if (!link) return UNAUTHORIZED;
-    return created({ ...presentConsoleLink(link), url_fragment: `#link=${code}` });
+    return { ...presentConsoleLink(link), url_fragment: `#link=${code}` };
   },
 });
 

@@ -15,7 +15,6 @@ import {
   presentEnvironment,
   presentEnvironmentSettings,
 } from '@postrider/domain';
-import { created } from '../http/reply.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, withRules } from '../validation/body.ts';
 import {
@@ -88,7 +87,7 @@ export const ENVIRONMENTS: AdminResource = {
       errors: ['already_exists'],
       run: async ({ ids, body }, deps) => {
         const environment = await createEnvironment(deps, { ...ids, name: body.name, ...toSettings(body) });
-        return created(presentEnvironment(environment));
+        return presentEnvironment(environment);
       },
     }),
     STANDARD.list({ description: 'The environments of a tenant, newest first.', read: listEnvironments }),

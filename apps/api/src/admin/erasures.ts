@@ -2,7 +2,6 @@ import { createErasure, listErasures, readErasure } from '@postrider/db';
 import { type Detail, ERASURE_STATUSES, invalid, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
-import { created } from '../http/reply.ts';
 import { creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -119,7 +118,7 @@ export const ERASURES: AdminResource = {
           recipientId: body.recipient_id,
           consumerId: body.consumer,
         };
-        return created(presentErasure(await createErasure(deps, input)));
+        return presentErasure(await createErasure(deps, input));
       },
     }),
     STANDARD.list({ description: 'The erasures of an environment, newest first.', read: listErasures }),

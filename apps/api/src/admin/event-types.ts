@@ -14,7 +14,6 @@ import {
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
@@ -149,13 +148,13 @@ export const EVENT_TYPES: AdminResource = {
       },
       errors: ['conflict'],
       refusals: { eventKey: NO_EVENT_KEY },
-      run: async ({ ids, body }, deps): Promise<Reply> => {
+      run: async ({ ids, body }, deps) => {
         const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
         const { search_keys: searchKeys = [] } = body;
         const issues = streamIssues(stream, deps.publicUrl);
         if (issues.length > 0) return invalid(issues);
         const given = { ...ids, description, payloadSchema, stream, searchKeys };
-        return ok(presentEventType(await putEventType(deps, given)));
+        return presentEventType(await putEventType(deps, given));
       },
     }),
     STANDARD.list({

@@ -21,7 +21,6 @@ import {
 } from '@postrider/domain';
 import { refuseSearch, seesContent } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -164,12 +163,7 @@ const SCOPE_OF: Readonly<Record<(typeof NAMED_TYPES)[number], Scope>> = {
 };
 
 /** Finds what a text names, in one environment or in all that the caller sees. */
-async function findText(
-  db: AdminDeps['db'],
-  request: AdminRequest,
-  q: string,
-  environmentId: string | null,
-): Promise<Reply> {
+async function findText(db: AdminDeps['db'], request: AdminRequest, q: string, environmentId: string | null) {
   const { isOutsider, scopes } = request;
   const bounds = environmentId === null ? request.bounds : { tenantIds: [], environmentIds: [environmentId] };
   const lookups = lookupsOf(q, seesContent(request));
@@ -198,13 +192,13 @@ async function findText(
   }
   const { results, hasMore } = found;
   const failed = results.filter(({ status }) => FAILED.has(status)).length;
-  return ok({
+  return {
     results: results.map(present),
     resources: resources.map(presentResource),
     recipient: isAddress ? { messages: results.length, failed, is_lower_bound: hasMore } : null,
     has_more: hasMore,
     searched_back_to: searchedBackTo(searchedTo),
-  });
+  };
 }
 
 const MAX_LENGTH = 320;

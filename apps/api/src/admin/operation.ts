@@ -24,10 +24,10 @@ import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
 import type { BodyUse } from '../http/admission.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { jsonBytes, type Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
 import type { Listeners } from '../listeners/listeners.ts';
-import type { AdminDescription, Description, Resource } from '../openapi/operation.ts';
+import type { AdminDescription, Description, Resource, Success } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import {
   describeRequest,
@@ -153,7 +153,19 @@ export interface Operation<Path extends string, Body, Found, State, Query extend
     request: AdminRequest<NamesOf<Path>, Body, Found, Values<Query>>,
     deps: CallDeps,
     state: State,
-  ) => Promise<Reply>;
+  ) => Promise<Answer>;
+}
+
+/** The body of the operation's success, or a whole reply, such as a refusal. */
+export type Answer = unknown;
+
+const isReply = (answer: object): answer is Reply =>
+  'refused' in answer || ('body' in answer && answer.body instanceof Uint8Array);
+
+/** The reply with this answer, which has the status of the operation's success. */
+function replyOf({ status }: Success, answer: Answer): Reply {
+  if (typeof answer === 'object' && answer !== null && isReply(answer)) return answer;
+  return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
 }
 
 function define<
@@ -182,7 +194,8 @@ function define<
         orRefusal(async () => {
           const parsed = parse(call.params, call.query, bytes);
           const found = of ? await find(deps.db, parsed, of) : (undefined as Found);
-          return run({ ...call, ...parsed, found }, { ...deps, actor: call.actor }, state);
+          const answer = await run({ ...call, ...parsed, found }, { ...deps, actor: call.actor }, state);
+          return replyOf(operation.success, answer);
         });
     },
   };
@@ -333,7 +346,7 @@ export function listPage<
       };
       const page = await read(db, asked, deps);
       const format = orderedBy ? formatTextCursor : formatCursor;
-      return ok({ ...presentPage(page, present, format), ...more(page) });
+      return { ...presentPage(page, present, format), ...more(page) };
     },
   });
 }

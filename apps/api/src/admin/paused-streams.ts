@@ -1,6 +1,5 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, presentPausedStream, refuse } from '@postrider/domain';
-import { ok, type Reply } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -55,9 +54,9 @@ const resume = withoutBody({
     'begin later count for another pause. A stream that was resumed in the last two days is not changed.',
   of: ENVIRONMENT,
   success: answers('PausedStream', { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' }),
-  run: async (request, deps): Promise<Reply> => {
+  run: async (request, deps) => {
     const resumed = await resumeStream(deps, request.ids);
-    return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
+    return resumed ? presentPausedStream(resumed) : refuse('stream_not_found');
   },
 });
 

@@ -9,7 +9,6 @@ import {
   presentPlanFields,
 } from '@postrider/domain';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
-import { created } from '../http/reply.ts';
 import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
@@ -155,7 +154,7 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
       errors: ['already_exists'],
       run: async ({ body }, deps) => {
         const stored = await createPlan(deps, toPlan(kinds, body));
-        return stored ? created(presentPlan(stored)) : alreadyExists('/code');
+        return stored ? presentPlan(stored) : alreadyExists('/code');
       },
     }),
     STANDARD.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),

@@ -1,7 +1,6 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
@@ -84,8 +83,9 @@ const get = withoutBody({
     'removed, and which channels cannot deliver because their key is missing. It shows no ' +
     'secret.',
   success: answers('SecretKeys', { keys: keysWith(37, 5) }),
-  run: async (_request, { db, secretBox }) =>
-    ok({ keys: presentSecretKeys(await readSecretKeys(db, secretBox)) }),
+  run: async (_request, { db, secretBox }) => ({
+    keys: presentSecretKeys(await readSecretKeys(db, secretBox)),
+  }),
 });
 
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
@@ -109,7 +109,7 @@ const reencrypt = withBody({
   run: async ({ body: { limit = DEFAULT_LIMIT } }, deps) => {
     const { reencrypted, hasMore } = await reencryptSecrets(deps, { limit });
     const keys = presentSecretKeys(await readSecretKeys(deps.db, deps.secretBox));
-    return ok({ reencrypted, has_more: hasMore, keys });
+    return { reencrypted, has_more: hasMore, keys };
   },
 });
 

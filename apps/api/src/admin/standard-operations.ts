@@ -2,7 +2,6 @@ import { inTransaction, type Queryable } from '@postrider/db';
 import { type JsonObject, type Refusal, refuse, type Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
-import { noContent, ok, type Reply } from '../http/reply.ts';
 import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
@@ -12,6 +11,7 @@ import {
   type AdminCall,
   type AdminOperation,
   type AdminRequest,
+  type Answer,
   type BodyOperation,
   type CallDeps,
   type ListOperation,
@@ -62,8 +62,8 @@ interface Change<Row, Body> {
 type Transact = (
   request: OperatorAccess & Pick<AdminRequest<PathName>, 'ids'>,
   deps: CallDeps,
-  change: (tx: Queryable, access: OperatorAccess) => Promise<Reply>,
-) => Promise<Reply>;
+  change: (tx: Queryable, access: OperatorAccess) => Promise<Answer>,
+) => Promise<Answer>;
 
 /** A JSON Merge Patch (RFC 7396), whose result is valid for a creation. */
 interface Patch<Row, Body> {
@@ -177,7 +177,7 @@ export function standardOperationsOf<
         success: answers(schema, example),
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
-          ok(await presentOne(request.found, db, request)),
+          presentOne(request.found, db, request),
       }),
 
     /** PATCH of one. 404, or 422 if the result would not be valid. */
@@ -203,11 +203,11 @@ export function standardOperationsOf<
             if (!current) return notFound;
             const body = applyPatch(fields(current), adjust(request.body), validate);
             const done = await change(tx, { current, body, patch: request.body, access }, deps);
-            return 'refused' in done ? done : ok(present(done));
+            return 'refused' in done ? done : present(done);
           }),
       }),
 
-    /** DELETE of one. `run` can also return whether it existed. */
+    /** DELETE of one. `run` returns whether it existed. */
     remove: ({
       run,
       ...operation
@@ -215,10 +215,7 @@ export function standardOperationsOf<
       Omit<Operation<One, undefined, undefined, undefined, NoParameters>, 'run'>,
       Derived | 'method' | 'success'
     > & {
-      readonly run: (
-        request: AdminRequest<NamesOf<One>, undefined>,
-        deps: CallDeps,
-      ) => Promise<boolean | Reply>;
+      readonly run: (request: AdminRequest<NamesOf<One>, undefined>, deps: CallDeps) => Promise<boolean>;
     }) =>
       withoutBody<One>({
         method: 'delete',
@@ -226,11 +223,8 @@ export function standardOperationsOf<
         ...derive('delete', write, 'Delete'),
         success: { status: 204 },
         ...operation,
-        run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) => {
-          const removed = await run(request, deps);
-          if (typeof removed === 'object') return removed;
-          return removed ? noContent() : notFound;
-        },
+        run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) =>
+          (await run(request, deps)) ? undefined : notFound,
       }),
   };
 }

@@ -23,7 +23,6 @@ import {
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, ok, type Reply } from '../http/reply.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
@@ -188,11 +187,11 @@ export const SUPPRESSIONS: AdminResource = {
         },
       },
       success: creates('Suppression', MANUAL_EXAMPLE),
-      run: async (request, deps): Promise<Reply> => {
+      run: async (request, deps) => {
         const { body: entry, ids } = request;
         await requireValid(deps.db, request, [{ entry, path: '' }]);
         const added = await addSuppression(await withKeys(deps), { ...ids, ...inputOf(entry, 'manual') });
-        return created(presentSuppression(added));
+        return presentSuppression(added);
       },
     }),
     withBody({
@@ -214,12 +213,12 @@ export const SUPPRESSIONS: AdminResource = {
         },
       },
       success: answers('ImportedSuppressions', { added: 2, existing: 0 }),
-      run: async (request, deps): Promise<Reply> => {
+      run: async (request, deps) => {
         const { body, ids } = request;
         const given = body.entries.map((entry, index) => ({ entry, path: `/entries/${index}` }));
         await requireValid(deps.db, request, given);
         const entries = body.entries.map((entry) => inputOf(entry, 'import'));
-        return ok(await importSuppressions(await withKeys(deps), { ...ids, entries }));
+        return await importSuppressions(await withKeys(deps), { ...ids, entries });
       },
     }),
     STANDARD.list({

@@ -18,7 +18,6 @@ import {
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
-import { created, ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -141,7 +140,7 @@ export const TENANTS: AdminResource = {
           active: { summary: 'In good standing', value: { name: TENANT_EXAMPLE.name, plan: 'starter' } },
         },
       },
-      run: async ({ body }, deps) => created(presentTenant(await createTenant(deps, toTenant(body)))),
+      run: async ({ body }, deps) => presentTenant(await createTenant(deps, toTenant(body))),
     }),
     STANDARD.list({ filtersByBounds: true, description: 'All tenants, newest first.', read: listTenants }),
     STANDARD.get({ description: 'The current tenant.', of: TENANT }),
@@ -219,7 +218,7 @@ const usage = withoutBody({
       events_used: eventsUsed,
       events_limit: used.limit,
     }));
-    return ok({ items });
+    return { items };
   },
 });
 

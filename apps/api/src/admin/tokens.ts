@@ -9,7 +9,6 @@ import {
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
-import { created, ok, type Reply } from '../http/reply.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -177,7 +176,7 @@ export const TOKENS: AdminResource = {
       },
       success: creates('IssuedToken', ISSUED_EXAMPLE),
       errors: ['consumer_not_found'],
-      run: async (request, deps): Promise<Reply> => {
+      run: async (request, deps) => {
         const { ids, body } = request;
         const { consumer: consumerId = null } = body;
         const scopes = scopesOf(body);
@@ -187,7 +186,7 @@ export const TOKENS: AdminResource = {
         const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
         const given = { ...ids, name: body.name, expiresAt, scopes, consumerId };
         const { token, secret } = await issueToken(deps, given);
-        return created({ ...presentToken(token), token: secret });
+        return { ...presentToken(token), token: secret };
       },
     }),
     STANDARD.list({
@@ -224,14 +223,14 @@ export const TOKENS: AdminResource = {
         },
       }),
       errors: ['conflict'],
-      run: async (request, deps): Promise<Reply> => {
+      run: async (request, deps) => {
         const { tokenId } = request.ids;
         // Its scopes never change, so they need no lock.
         const current = await deps.db.token.findUnique({ where: { id: tokenId }, select: { scopes: true } });
         if (current) requireRights(request, tokenScopes(current.scopes));
         const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
         const { token, secret, previous } = await rotateToken(deps, { tokenId, overlapSeconds });
-        return ok({ ...presentToken(token), token: secret, previous: presentToken(previous) });
+        return { ...presentToken(token), token: secret, previous: presentToken(previous) };
       },
     }),
     // Every process refuses the token within 5 s. Idempotent.

@@ -25,7 +25,6 @@ import {
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -88,10 +87,10 @@ export const rotateSecret = withBody({
     secret: SECRET_EXAMPLE,
   }),
   errors: ['conflict'],
-  run: async (request, deps): Promise<Reply> => {
+  run: async (request, deps) => {
     const { overlap_seconds: overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
     const { channel, secret } = await rotateChannelSecret(deps, { ...request.ids, overlapSeconds });
-    return ok({ ...presentChannel(await withState(deps.db, channel), deps.kinds), secret });
+    return { ...presentChannel(await withState(deps.db, channel), deps.kinds), secret };
   },
 });
 
@@ -115,16 +114,16 @@ export const rotateFeedback = withoutBody({
     sources: ['dsn'],
   }),
   errors: ['conflict'],
-  run: async (request, { db, newId, kinds, publicUrl, actor }): Promise<Reply> => {
+  run: async (request, { db, newId, kinds, publicUrl, actor }) => {
     const { channel, token } = await rotateFeedbackToken({ db, newId, actor, kinds }, request.ids.channelId);
     const path = `/feedback/v1/${token}/`;
-    return ok({
+    return {
       channel_id: formatId('chn', channel.id),
       feedback_token: token,
       feedback_path: path,
       feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
       sources: (kinds.get(channel.kind).feedback ?? []).map(({ name }) => name),
-    });
+    };
   },
 });
 
@@ -210,7 +209,7 @@ export const test = withBody({
   }),
   errors: ['conflict', 'rate_limited'],
   setUp: createPayloadCheck,
-  run: async (request, { db, newId, enqueue, kinds }, check): Promise<Reply> => {
+  run: async (request, { db, newId, enqueue, kinds }, check) => {
     const attempt = toTry(request.body);
     const target = await readTestTarget(db, { ...request.ids, eventKey: attempt.eventKey });
     if (!target) return refuse('channel_not_found');
@@ -240,10 +239,10 @@ const switchTo = (
     summary: texts.summary,
     description: texts.description,
     success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
-    run: async (request, deps): Promise<Reply> => {
+    run: async (request, deps) => {
       const switched = await switchChannel(deps, { ...request.ids, to });
       if (!switched) return refuse('channel_not_found');
-      return ok(presentChannel(await withState(deps.db, switched.channel), deps.kinds));
+      return presentChannel(await withState(deps.db, switched.channel), deps.kinds);
     },
   });
 

@@ -9,7 +9,6 @@ import {
   reject,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { noContent, type Reply } from '../../http/reply.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -117,7 +116,7 @@ const listen = withBody({
   }),
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
-  run: async (request, deps): Promise<Reply> => {
+  run: async (request, deps) => {
     requireListener(deps, request.found);
     const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
@@ -158,11 +157,11 @@ const answer = withBody({
   success: { status: 204 },
   errors: ['conflict'],
   of: CHANNEL,
-  run: async (request, deps): Promise<Reply> => {
+  run: async (request, deps) => {
     const { body, found } = request;
     requireListener(deps, found);
     const isTaken = await deps.listeners.answer(found.id, body.id, toAnswer(body));
-    return isTaken ? noContent() : conflict('Nobody waits for this answer any more.');
+    if (!isTaken) reject(conflict('Nobody waits for this answer any more.'));
   },
 });
 

@@ -14,7 +14,6 @@ import {
 import { ATTEMPT_STATUSES, presentChannel, refuse, reject } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { created, noContent, ok, type Reply } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -70,7 +69,7 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
     },
     success: creates('ChannelWithSecret', { ...CHANNEL_EXAMPLE, secret: SECRET_EXAMPLE }),
     errors: ['conflict'],
-    run: async (request, deps): Promise<Reply> => {
+    run: async (request, deps) => {
       const { environmentId } = request.ids;
       const consumerId = request.ids.consumer ?? null;
       const input = newChannel(
@@ -79,7 +78,7 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
         request,
       );
       const { channel, secret } = await createChannel(deps, input);
-      return created({ ...presentChannel(channel, kinds), secret });
+      return { ...presentChannel(channel, kinds), secret };
     },
   });
 
@@ -133,7 +132,7 @@ const getWith = (kinds: ChannelRegistry) =>
     description: 'The current channel, without its secrets.',
     of: CHANNEL,
     success: answers('ConfiguredChannel', CHANNEL_EXAMPLE),
-    run: async ({ found }) => ok(presentChannel(found, kinds)),
+    run: async ({ found }) => presentChannel(found, kinds),
   });
 
 /** Changes apply to events accepted, and runs sent, from then on. */
@@ -169,17 +168,14 @@ const update = withBody({
     enabled: false,
     updated_at: '2026-11-21T10:00:00.000Z',
   }),
-  run: async (
-    request,
-    { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor },
-  ): Promise<Reply> => {
+  run: async (request, { db, newId, secretBox, kinds, httpsOnly, isAddressAllowed, actor }) => {
     const changed = await inTransaction({ db }, async (tx) => {
       const locked = (await lockChannel(tx, request.ids.channelId)) ?? reject('channel_not_found');
       const patched = patchedChannel({ kinds, isAddressAllowed }, locked.channel, request);
       const deps = { db, newId, secretBox, actor, kinds, httpsOnly };
       return changeChannel(tx, deps, locked, patched);
     });
-    return ok(presentChannel(await withState(db, changed), kinds));
+    return presentChannel(await withState(db, changed), kinds);
   },
 });
 
@@ -198,7 +194,7 @@ const remove = withoutBody({
     'are erased.',
   success: { status: 204 },
   run: async (request, deps) =>
-    (await deleteChannel(deps, request.ids.channelId)) ? noContent() : refuse('channel_not_found'),
+    (await deleteChannel(deps, request.ids.channelId)) ? undefined : refuse('channel_not_found'),
 });
 
 const { message_id, delivery_runs } = DELIVERIES_EXAMPLE;

@@ -1,6 +1,5 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
 import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
-import { ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -98,18 +97,18 @@ const unblock = (
       by === 'retry'
         ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
         : ['channel_not_found', 'conflict'],
-    run: async (request, deps): Promise<Reply> => {
+    run: async (request, deps) => {
       const { ordering_key } = request.body;
       const done = await unblockKey(deps, { ...request.ids, key: ordering_key, by });
       if (done.outcome === 'quota_exceeded') return quotaExceeded(done);
       const next = done.outcome === 'unblocked' ? done.next : null;
       // The rows are the outbox, and the response does not wait for the queue.
       if (next) void deps.enqueue([next]);
-      return ok({
+      return {
         ordering_key,
         unblocked: done.outcome === 'unblocked',
         delivery_run_id: next && formatId('run', next.runId),
-      });
+      };
     },
   });
 

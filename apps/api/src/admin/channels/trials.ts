@@ -15,7 +15,6 @@ import {
 import { createFairSemaphore } from '@postrider/fairness';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -99,7 +98,7 @@ export const filterTest = withBody({
   errors: ['service_unavailable'],
   of: CHANNEL,
   setUp: () => createFairSemaphore(AT_ONCE),
-  run: async (request, { db }, trials): Promise<Reply> => {
+  run: async (request, { db }, trials) => {
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
@@ -112,14 +111,14 @@ export const filterTest = withBody({
         filter: compiled?.ok ? compiled.filter : null,
         monotonicNow: () => performance.now(),
       });
-      return ok({
+      return {
         ...presentFields(trial, COUNTS),
         matched_samples: trial.matchedSamples.map((messageId) => formatId('msg', messageId)),
         not_matched_samples: trial.notMatchedSamples.map(({ messageId, condition }) => ({
           message_id: formatId('msg', messageId),
           condition,
         })),
-      });
+      };
     } finally {
       permit.release();
     }
@@ -163,7 +162,7 @@ export const previewChannel = withBody({
   success: answers('ChannelPreview', PREVIEW_EXAMPLE),
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
-  run: async (request, { db, kinds, newId, renderer, isAddressAllowed }): Promise<Reply> => {
+  run: async (request, { db, kinds, newId, renderer, isAddressAllowed }) => {
     const channel = request.found;
     const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
     if (!previewHeaders) return conflict(`A preview does not exist for ${label}.`);
@@ -199,7 +198,7 @@ export const previewChannel = withBody({
       content,
       message: { ...message, test: run.test },
     });
-    return ok({
+    return {
       message_id: found && formatId('msg', found.id),
       event_key: message.eventKey,
       request: {
@@ -207,6 +206,6 @@ export const previewChannel = withBody({
         headers: headers.map(([name, value]) => [name, value]),
         body: (content as { readonly body: string }).body,
       },
-    });
+    };
   },
 });

@@ -139,9 +139,9 @@ const checkIssues = (checks: readonly Check[], items: readonly DocumentItem[]): 
   checks.flatMap(({ key, errors }) => {
     const item = items.find((each) => each.section.kind === 'template' && each.key === key);
     return errors.map(({ path, message }) => ({
-      path: item ? `${item.pointer}${String(path)}` : '/document/templates',
+      path: item ? `${item.pointer}${path}` : '/document/templates',
       code: 'invalid_template' as const,
-      message: item ? String(message) : `${key}: ${String(message)}`,
+      message: item ? message : `${key}: ${message}`,
     }));
   });
 

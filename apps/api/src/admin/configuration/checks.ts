@@ -1,5 +1,12 @@
 import { type Queryable, readTemplate } from '@postrider/db';
-import { formatId, isJsonObject, type JsonObject, parseId, reject } from '@postrider/domain';
+import {
+  formatId,
+  isJsonObject,
+  type JsonObject,
+  parseId,
+  type TemplateIssue,
+  type TemplateWarning,
+} from '@postrider/domain';
 import type { AdminDeps } from '../operation.ts';
 import { createRenderPreview } from '../templates/preview.ts';
 import type { StoredItem } from './sections.ts';
@@ -13,8 +20,8 @@ export interface Check {
   readonly key: string;
   /** The id of the message that it was rendered with, `example` of the payload schema, or null: it was not rendered. */
   readonly event: string | null;
-  readonly errors: readonly JsonObject[];
-  readonly warnings: readonly JsonObject[];
+  readonly errors: readonly Pick<TemplateIssue, 'path' | 'message'>[];
+  readonly warnings: readonly TemplateWarning[];
 }
 
 interface Event {
@@ -75,16 +82,11 @@ export async function checkTemplates(
       continue;
     }
     const { name, payload, recipient } = event;
-    const reply = await render(template, { payload, ...(recipient && { recipient }) });
-    if ('refused' in reply) reject(reply);
-    const { errors, missing_variables, warnings } = JSON.parse(Buffer.from(reply.body).toString()) as {
-      errors: JsonObject[];
-      missing_variables: JsonObject[];
-      warnings: JsonObject[];
-    };
+    const preview = await render(template, { payload, ...(recipient && { recipient }) });
+    const { errors, missing_variables, warnings } = preview;
     const missing = missing_variables.map(({ name: variable, ...at }) => ({
       ...at,
-      message: `{{ ${String(variable)} }} is missing in the event`,
+      message: `{{ ${variable} }} is missing in the event`,
     }));
     checks.push({ kind: 'template', key, event: name, errors: [...errors, ...missing], warnings });
   }

@@ -18,7 +18,6 @@ import {
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
-import { ok, type Reply } from '../../http/reply.ts';
 import { answers } from '../../openapi/operation.ts';
 import { closedObject, option } from '../../openapi/schema.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -27,6 +26,7 @@ import {
   type AdminDeps,
   type AdminRequest,
   type AdminResource,
+  type Answer,
   find,
   withBody,
   withoutBody,
@@ -113,7 +113,7 @@ const exportWith = (kinds: ChannelRegistry) =>
       'times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out.',
     success: answers('ExportedConfiguration', EXPORT_EXAMPLE),
     errors: ['conflict'],
-    run: async (request, { db }): Promise<Reply> => {
+    run: async (request, { db }) => {
       const { configured } = await readOf(db, request);
       const sections = readable(request, sectionsOf(kinds)).map((section) => ({
         section,
@@ -128,11 +128,11 @@ const exportWith = (kinds: ChannelRegistry) =>
           channel ? storedSecrets(kinds, channel).map((path) => ({ kind, key, path: `/config${path}` })) : [],
         ),
       );
-      return ok({
+      return {
         document: { version: 1, ...Object.fromEntries(values) },
         secrets,
         left_out: sections.flatMap(({ leftOut }) => leftOut),
-      });
+      };
     },
   });
 
@@ -157,8 +157,8 @@ async function tryInTurn(
   request: AdminRequest<'environmentId', PlanBody>,
   deps: AdminDeps,
   turns: FairSemaphore,
-  answer: (done: Done) => Reply,
-): Promise<Reply> {
+  answer: (done: Done) => Answer,
+): Promise<Answer> {
   const { document, prune = false, hash = null } = request.body;
   const asked: Asked = { document, prune, hash };
   const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
@@ -196,7 +196,7 @@ const planWith = (kinds: ChannelRegistry) => {
     success: answers('ConfigurationPlan', PLAN_EXAMPLE),
     errors: ['conflict'],
     setUp: turnsOf,
-    run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => ok(planned)),
+    run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => planned),
   });
 };
 
@@ -233,9 +233,12 @@ const applyWith = (kinds: ChannelRegistry) => {
     errors: ['configuration_changed', 'conflict'],
     setUp: turnsOf,
     run: (request, deps, turns) =>
-      tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) =>
-        ok({ request_id: requestId, hash, changes, secrets }),
-      ),
+      tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) => ({
+        request_id: requestId,
+        hash,
+        changes,
+        secrets,
+      })),
   });
 };
 
@@ -252,9 +255,9 @@ const driftWith = (kinds: ChannelRegistry) =>
       'The resources that differ from what the last apply left, in the sections of its document that the caller may see.',
     success: answers('ConfigurationDrift', DRIFT_EXAMPLE),
     errors: ['conflict'],
-    run: async (request, { db }): Promise<Reply> => {
+    run: async (request, { db }) => {
       const { configured, last } = await readOf(db, request);
-      if (!last) return ok({ applied: null, changes: [] });
+      if (!last) return { applied: null, changes: [] };
       const resources = (
         isJsonObject(last.applied.resources ?? null) ? last.applied.resources : {}
       ) as Digests;
@@ -274,10 +277,10 @@ const driftWith = (kinds: ChannelRegistry) =>
         });
       });
       const { at, actor, requestId, applied } = last;
-      return ok({
+      return {
         applied: { at: formatTime(at), actor, request_id: requestId, hash: applied.hash ?? null },
         changes,
-      });
+      };
     },
   });
 

@@ -26,7 +26,6 @@ import {
 import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply } from '../../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
@@ -119,7 +118,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     run: async (request, { db }) => {
       const { deliveryRunId: runId } = request.ids;
       const run = await readConsumerDelivery(db, { consumer: request.found, runId });
-      return run ? ok(present(run)) : refuse('delivery_run_not_found');
+      return run ? present(run) : refuse('delivery_run_not_found');
     },
   }),
 ];
@@ -182,9 +181,9 @@ const putWith = (kinds: ChannelRegistry) => {
       },
     },
     refusals: { consumer: NO_CONSUMER_ID },
-    run: async ({ ids: { environmentId, consumer: id }, body }, deps): Promise<Reply> => {
+    run: async ({ ids: { environmentId, consumer: id }, body }, deps) => {
       const stored = await putConsumer(deps, { environmentId, id }, toSettings(body));
-      return stored ? ok(await presentWithUsage(deps.db, stored)) : refuse('environment_not_found');
+      return stored ? await presentWithUsage(deps.db, stored) : refuse('environment_not_found');
     },
   });
 };

@@ -12,7 +12,6 @@ import {
   refuse,
   type Scope,
 } from '@postrider/domain';
-import { created, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -109,7 +108,7 @@ export const createPortalSession = withBody({
   }),
   errors: ['conflict'],
   of: ENVIRONMENT,
-  run: async (request, deps): Promise<Reply> => {
+  run: async (request, deps) => {
     const { body, found: environment } = request;
     const scopes = scopesOf(body, request.scopes);
     const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
@@ -128,10 +127,10 @@ export const createPortalSession = withBody({
       issuer: issuerOf(request),
       seconds: body.ttl_seconds ?? TTL_SECONDS.default,
     });
-    return created({
+    return {
       id: formatId('tok', issued.id),
       url: `${deps.publicUrl ?? ''}/portal/?environment=${formatId('env', environment.id)}#link=${link}`,
       ...presentFields(issued, ['linkExpiresAt', 'expiresAt']),
-    });
+    };
   },
 });

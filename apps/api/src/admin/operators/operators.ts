@@ -14,7 +14,6 @@ import {
   presentOperatorFields,
   toBareAddress,
 } from '@postrider/domain';
-import { created } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -145,7 +144,7 @@ export const OPERATORS: AdminResource = {
           const rights = { role, ...toBounds(request.body) };
           await requireKnown(tx, rights);
           requireRights(caller, await scopesOf(tx, rights));
-          return created(presentOperator(await createOperator(tx, deps, { email, name, ...rights })));
+          return presentOperator(await createOperator(tx, deps, { email, name, ...rights }));
         }),
     }),
     STANDARD.list({

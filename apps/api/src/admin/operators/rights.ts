@@ -28,7 +28,7 @@ import {
   refuseWithoutScope,
 } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import { type Reply, UNAUTHORIZED } from '../../http/reply.ts';
+import { UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../operation.ts';
@@ -149,10 +149,10 @@ const LAST_ADMINISTRATOR = conflict(
  * installation any more and there is no admin token to repair it with.
  * @throws RefusedError
  */
-export async function keepingAdministrator(
+export async function keepingAdministrator<Result>(
   { db, adminToken }: Pick<AdminDeps, 'db' | 'adminToken'>,
-  change: (tx: Queryable) => Promise<Reply>,
-): Promise<Reply> {
+  change: (tx: Queryable) => Promise<Result>,
+): Promise<Result> {
   return inTransaction({ db }, async (tx) => {
     await lockRights(tx);
     const before = adminToken === null && (await hasAdministrator(tx));
@@ -163,8 +163,8 @@ export async function keepingAdministrator(
 }
 
 /** Runs a change of rights with what the caller may do now, see {@link keepingAdministrator}. */
-export const changeRights = (
+export const changeRights = <Result>(
   request: OperatorAccess,
   deps: CallDeps,
-  change: (tx: Queryable, caller: OperatorAccess) => Promise<Reply>,
-): Promise<Reply> => keepingAdministrator(deps, async (tx) => change(tx, await lockCaller(tx, request)));
+  change: (tx: Queryable, caller: OperatorAccess) => Promise<Result>,
+): Promise<Result> => keepingAdministrator(deps, async (tx) => change(tx, await lockCaller(tx, request)));

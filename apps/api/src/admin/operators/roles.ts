@@ -1,6 +1,5 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
-import { conflict, isBuiltInRole, presentRole, type Role, refuse } from '@postrider/domain';
-import { created, noContent } from '../../http/reply.ts';
+import { conflict, isBuiltInRole, presentRole, type Role, reject } from '@postrider/domain';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
@@ -70,7 +69,7 @@ export const ROLES: AdminResource = {
       run: (request, deps) =>
         changeRights(request, deps, async (tx, caller) => {
           requireRights(caller, request.body.scopes);
-          return created(presentRole(await createRole(tx, deps, request.body)));
+          return presentRole(await createRole(tx, deps, request.body));
         }),
     }),
     STANDARD.list({
@@ -104,10 +103,8 @@ export const ROLES: AdminResource = {
       errors: ['conflict'],
       run: async (request, deps) => {
         const { roleCode } = request.ids;
-        if (isBuiltInRole(roleCode)) return BUILT_IN;
-        return changeRights(request, deps, async (tx) =>
-          (await deleteRole(tx, deps, roleCode)) ? noContent() : refuse('role_not_found'),
-        );
+        if (isBuiltInRole(roleCode)) reject(BUILT_IN);
+        return changeRights(request, deps, (tx) => deleteRole(tx, deps, roleCode));
       },
     }),
   ],

@@ -18,7 +18,6 @@ import {
   presentOperatorToken,
   refuse,
 } from '@postrider/domain';
-import { created, noContent } from '../../http/reply.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/body.ts';
@@ -181,7 +180,7 @@ export const OPERATOR_TOKENS: AdminResource = {
           const given = { name, operatorId, scopes, expiresAt, ...rights };
           const issued = await issueOperatorToken(tx, deps, given);
           return issued
-            ? created({ ...presentOperatorToken(issued.token), token: issued.secret })
+            ? { ...presentOperatorToken(issued.token), token: issued.secret }
             : invalid([invalidValue('/expires_at', 'must be in the future')]);
         }),
     }),
@@ -200,10 +199,10 @@ export const OPERATOR_TOKENS: AdminResource = {
       run: (request, deps) =>
         changeRights(request, deps, async (tx, caller) => {
           const token = await lockOperatorToken(tx, request.ids.operatorTokenId);
-          if (!token) return refuse('operator_token_not_found');
+          if (!token) return false;
           requireRights(caller, await scopesOfToken(tx, token));
           await revokeOperatorToken(tx, deps, token);
-          return noContent();
+          return true;
         }),
     }),
   ],

@@ -9,7 +9,6 @@ import {
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
-import { created, ok, type Reply } from '../../http/reply.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -78,7 +77,7 @@ function partResource(description: PartDescription): AdminResource {
     },
     success: creates(`Changed${schemaName}`, changedExample),
     errors: ['conflict'],
-    run: async (request, deps): Promise<Reply> => {
+    run: async (request, deps) => {
       const { body, found: environment } = request;
       const { name, part } = toNewPart(description, body);
       const prepared = await deps.renderer.preparePart(part, {
@@ -96,7 +95,7 @@ function partResource(description: PartDescription): AdminResource {
         references,
         activate,
       });
-      return created(present(stored));
+      return present(stored);
     },
   });
 
@@ -139,7 +138,7 @@ function partResource(description: PartDescription): AdminResource {
       }),
       errors: ['conflict'],
       run: async (request, deps) =>
-        ok(present(await switchPart(deps, { type, id: request.ids[parameter], active }))),
+        present(await switchPart(deps, { type, id: request.ids[parameter], active })),
     });
 
   const activate = switchTo(true, {

@@ -19,7 +19,6 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
-import { created, ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
@@ -150,7 +149,7 @@ const createWith = (kinds: ChannelRegistry) =>
       examples: examplesOf(kinds),
     },
     success: creates('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] }),
-    run: async (request, deps): Promise<Reply> => {
+    run: async (request, deps) => {
       const { body, found: environment } = request;
       const prepared = await deps.renderer.prepare(toSource(kinds, body), {
         owner: environment.tenantId,
@@ -174,7 +173,7 @@ const createWith = (kinds: ChannelRegistry) =>
         ...(await unsubscribeWarnings(deps, template)),
         ...(template.active ? await deliveryWarnings(deps, template) : []),
       ];
-      return created({ ...presentTemplate(template), warnings });
+      return { ...presentTemplate(template), warnings };
     },
   });
 
@@ -199,7 +198,7 @@ const switchTo = (
         ...(active ? await unsubscribeWarnings(deps, template) : []),
         ...(await deliveryWarnings(deps, template)),
       ];
-      return ok({ ...presentTemplate(template), warnings });
+      return { ...presentTemplate(template), warnings };
     },
   });
 

@@ -16,7 +16,6 @@ import {
   invalid,
   invalidValue,
   type JsonObject,
-  type MissingVariable,
   type PartProblem,
   type PinnedPart,
   parsePartId,
@@ -34,7 +33,6 @@ import {
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
 import { MEMORY } from '../../http/memory.ts';
-import { ok, type Reply } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -157,12 +155,7 @@ function payloadWarnings(
 }
 
 /** Positions always have a part, a line and a column, null if unknown. */
-const withPosition = (at: MissingVariable | TemplateIssue) => ({
-  part: null,
-  line: null,
-  column: null,
-  ...at,
-});
+const UNKNOWN_POSITION = { part: null, line: null, column: null };
 
 /** What a preview's template uses, and where its source does so, if that is known. */
 interface PartsUser extends Pick<TemplateRecord, 'environmentId' | 'uses' | 'parts'> {
@@ -200,30 +193,30 @@ async function resolveParts(
 export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   const findPayloadIssues = createPayloadCheck();
 
-  return async (template: Previewed, body: PreviewBody): Promise<Reply> => {
+  return async (template: Previewed, body: PreviewBody) => {
     const options = await turnOf(db, template.environmentId);
     const context = await contextOf({ db, newId }, template, body);
     const { preview: render } = kinds.get(template.channelKind).template;
     const previewed = await render(renderer, template, context, options);
-    if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
+    if (!previewed.ok && isWorthRetrying(previewed)) reject(refuseUnprepared(previewed));
     const { environmentId, eventKey } = template;
     const eventType = await readEventType(db, { environmentId, eventKey: body.event_key ?? eventKey });
     const preview: TemplatePreview = previewed.ok
       ? previewed.answer
       : { rendered: null, missing: [], issues: [{ path: '', message: previewed.message }], warnings: [] };
-    return ok({
+    return {
       template_id: template.id && formatId('tpl', template.id),
       deliverable: preview.missing.length === 0 && preview.issues.length === 0,
       rendered: preview.rendered,
-      missing_variables: preview.missing.map(withPosition),
-      errors: preview.issues.map(withPosition),
+      missing_variables: preview.missing.map((each) => ({ ...UNKNOWN_POSITION, ...each })),
+      errors: preview.issues.map((each) => ({ ...UNKNOWN_POSITION, ...each })),
       warnings: [
         // The preview has the link in any case, and an email without a stream needs none.
         ...preview.warnings.filter(({ code }) => eventType?.stream || code !== 'unsubscribe_missing'),
         ...payloadWarnings(findPayloadIssues, eventType, body),
       ],
       parts: (template.parts ?? []).map(presentPinnedPart),
-    });
+    };
   };
 }
 
@@ -262,7 +255,7 @@ export const preview = withBody({
   success: answers('TemplatePreview', PREVIEW_EXAMPLE),
   of: TEMPLATE,
   setUp: createRenderPreview,
-  run: async (request, deps, render): Promise<Reply> => {
+  run: async (request, deps, render) => {
     const template = request.found;
     const { parts: ids = [] } = request.body;
     if (ids.length === 0) return render(template, request.body);
@@ -302,7 +295,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     success: answers('TemplatePreview', { ...PREVIEW_EXAMPLE, template_id: null }),
     of: ENVIRONMENT,
     setUp: createRenderPreview,
-    run: async (request, deps, render): Promise<Reply> => {
+    run: async (request, deps, render) => {
       const { body, found: environment } = request;
       const prepared = await deps.renderer.prepare(toSource(kinds, body), {
         owner: environment.tenantId,
