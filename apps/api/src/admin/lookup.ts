@@ -20,7 +20,6 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import { refuseSearch, seesContent } from '../access/content.ts';
-import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -225,7 +224,7 @@ const lookUp = withoutBody({
   operationId: 'findByText',
   scope: 'messages:read',
   filtersByBounds: true,
-  memory: MEMORY.rows,
+  memory: 'rows',
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   query: QUERY,
@@ -238,7 +237,7 @@ const lookUpInEnvironment = withoutBody({
   path: '/admin/v1/environments/{environmentId}/lookup',
   operationId: 'searchEnvironment',
   scope: 'messages:read',
-  memory: MEMORY.rows,
+  memory: 'rows',
   summary: 'Look up an id, an address or a name in an environment',
   description:
     `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +

@@ -138,13 +138,15 @@ export async function find<Row>(
   return (await read(db, ids[name] ?? '', above?.id ?? '')) ?? reject(PATH_PARAMETERS[name].notFound);
 }
 
+type NamedMemory = Memory | keyof typeof MEMORY;
+
 export interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
   extends Omit<Description, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
     RequestShape<Path, Query> {
   /** By default POST with a body, and GET without one. */
   readonly method?: Description['method'];
-  /** A response of a few fields by default. */
-  readonly memory?: Memory;
+  /** Bytes, or a usual amount by its name; by default a response of a few fields. */
+  readonly memory?: NamedMemory;
   /** The resource that `run` gets; 404 if it does not exist. */
   readonly of?: Named<Found>;
   /** What a process keeps for all requests of the operation, such as a semaphore. */
@@ -176,14 +178,14 @@ function define<
   State,
   Query extends QueryParameters,
 >(
-  { of, setUp, run, method, ...operation }: Operation<Path, Value, Found, State, Query>,
+  { of, setUp, run, method, memory = 'small', ...operation }: Operation<Path, Value, Found, State, Query>,
   bodyUse: BodyUse,
   body?: RequestBody<Schema, Value>,
 ): AdminOperation {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation, bodyUse, body);
   return {
-    memory: MEMORY.small,
+    memory: typeof memory === 'string' ? MEMORY[memory] : memory,
     method: method ?? (body ? 'post' : 'get'),
     ...rest,
     ...description,
@@ -253,7 +255,7 @@ export async function turnOf(
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   Description,
   'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
-> & { readonly memory?: Memory };
+> & { readonly memory?: NamedMemory };
 
 type ListRequest<Path extends string, Parent, Filters extends QueryParameters> = {
   /** The parsed parameters of the path. */
@@ -321,7 +323,7 @@ export function listPage<
     ...filters,
   };
   return withoutBody({
-    memory: MEMORY.rows,
+    memory: 'rows',
     ...description,
     query,
     success: {

@@ -24,7 +24,6 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
-import { MEMORY } from '../../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -235,7 +234,7 @@ const switchTo = (
     operationId: texts.operationId,
     forConsumers: true,
     scope: 'channels:write',
-    memory: MEMORY.resource,
+    memory: 'resource',
     summary: texts.summary,
     description: texts.description,
     success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),

@@ -13,7 +13,6 @@ import {
 } from '@postrider/db';
 import { ATTEMPT_STATUSES, presentChannel, refuse, reject } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
-import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -54,7 +53,7 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
   withBody({
     ...owner,
     scope: 'channels:write',
-    memory: MEMORY.resource,
+    memory: 'resource',
     body: {
       schema: channelBodySchema(kinds),
       validate: withRules<ChannelBody>(channelValidator(kinds), [
@@ -95,7 +94,7 @@ const listWith = (kinds: ChannelRegistry) =>
     path: CHANNELS_PATH,
     operationId: 'listChannels',
     scope: 'channels:read',
-    memory: MEMORY.page,
+    memory: 'page',
     summary: 'List channels',
     description:
       'The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true.',
@@ -127,7 +126,7 @@ const getWith = (kinds: ChannelRegistry) =>
     operationId: 'getChannel',
     forConsumers: true,
     scope: 'channels:read',
-    memory: MEMORY.resource,
+    memory: 'resource',
     summary: 'Read a channel',
     description: 'The current channel, without its secrets.',
     of: CHANNEL,
@@ -142,7 +141,7 @@ const update = withBody({
   operationId: 'updateChannel',
   forConsumers: true,
   scope: 'channels:write',
-  memory: MEMORY.resource,
+  memory: 'resource',
   summary: 'Change a channel',
   description:
     'A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` ' +
@@ -211,7 +210,7 @@ const attemptsWith = (kinds: ChannelRegistry) =>
     operationId: 'listChannelAttempts',
     forConsumers: true,
     scope: 'messages:read',
-    memory: MEMORY.page,
+    memory: 'page',
     summary: 'List the attempts of a channel',
     description:
       'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +

@@ -8,7 +8,6 @@ import {
   presentTemplateSummary,
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
-import { MEMORY } from '../../http/memory.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -64,7 +63,7 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const create = standard.create({
-    memory: MEMORY.resource,
+    memory: 'resource',
     summary: `Add a version of a ${type}`,
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
@@ -118,7 +117,7 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const get = standard.get({
-    memory: MEMORY.resource,
+    memory: 'resource',
     description: 'With its content.',
     of: { name: parameter, read: (db, id) => readPart(db, type, id) },
   });
@@ -129,7 +128,7 @@ function partResource(description: PartDescription): AdminResource {
       path: `${path}/${active ? 'activate' : 'deactivate'}` as string,
       operationId: `${active ? 'activate' : 'deactivate'}${schemaName}`,
       scope: 'templates:write',
-      memory: MEMORY.resource,
+      memory: 'resource',
       ...texts,
       success: answers(`Changed${schemaName}`, {
         ...changedExample,

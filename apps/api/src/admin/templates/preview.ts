@@ -32,7 +32,6 @@ import {
   usesOf,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
-import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -237,7 +236,7 @@ export const preview = withBody({
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
   scope: 'templates:read',
-  memory: MEMORY.page,
+  memory: 'page',
   summary: 'Preview a version of a template',
   description:
     'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
@@ -282,7 +281,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
     scope: 'templates:read',
-    memory: MEMORY.page,
+    memory: 'page',
     summary: 'Preview a template that is not stored',
     description:
       'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
