@@ -3,19 +3,12 @@ import type { IncomingMessage } from 'node:http';
 
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** Under TLS a browser accepts the prefixed name only from this host, so that no sibling domain can plant a session. */
-const NAMES = { secure: '__Host-postrider_session', plain: 'postrider_session' } as const;
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Creates the secret of a session or a link. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-/** Whether a text has the form of a secret. Others are refused without a query. */
-function isSecret(text: string): boolean {
-  return SECRET.test(text);
 }
 
 /** The token that a page must send back in `X-CSRF-Token`. Only a holder of the cookie can compute it. */
@@ -28,34 +21,37 @@ export function isCsrfToken(secret: string, given: string | undefined): boolean 
   return given !== undefined && timingSafeEqual(sha256(given), sha256(csrfTokenOf(secret)));
 }
 
-/**
- * The values of the cookies of a request with this name. A browser can have several, for example of a parent domain, and
- * nothing says which one was set by this host.
- */
-export function cookieValues({ headers }: IncomingMessage, name: string): readonly string[] {
-  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const values = cookies
-    .filter((text) => text.startsWith(`${name}=`))
-    .map((text) => text.slice(name.length + 1));
-  return [...new Set(values)];
+/** A cookie. Under TLS a browser accepts the prefixed name only from this host, so that no sibling domain can plant one. */
+export function createCookie(name: string, sameSite: 'Strict' | 'Lax') {
+  const nameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}${name}`;
+  const format = (value: string, isSecure: boolean, age = '') =>
+    `${nameOf(isSecure)}=${value}; ${age}Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`;
+
+  return {
+    /**
+     * Its values in a request. A browser can have several, for example of a parent domain, and nothing says which one was set by
+     * this host.
+     */
+    valuesIn({ headers }: IncomingMessage, isSecure: boolean): readonly string[] {
+      const prefix = `${nameOf(isSecure)}=`;
+      const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+      const own = cookies.filter((text) => text.startsWith(prefix));
+      return [...new Set(own.map((text) => text.slice(prefix.length)))];
+    },
+    /** `Set-Cookie`, until the browser is closed or for some seconds. */
+    set: (value: string, isSecure: boolean, seconds?: number) =>
+      format(value, isSecure, seconds === undefined ? '' : `Max-Age=${seconds}; `),
+    /** `Set-Cookie` that removes it. */
+    remove: (isSecure: boolean) => format('', isSecure, 'Max-Age=0; '),
+  };
 }
 
-/** The well-formed secrets of sessions in the cookies of a request. */
-export function secretsIn(http: IncomingMessage, isSecure: boolean): readonly string[] {
-  return cookieValues(http, isSecure ? NAMES.secure : NAMES.plain).filter(isSecret);
-}
+/** The cookie of a session. It has no expiry, because the session has its own. */
+export const SESSION_COOKIE = createCookie('postrider_session', 'Strict');
 
-const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-
-/** `Set-Cookie` of a new session. It has no expiry, because the session has its own. */
-export function sessionCookie(secret: string, isSecure: boolean): string {
-  return `${isSecure ? NAMES.secure : NAMES.plain}=${secret}; ${attributesOf(isSecure)}`;
-}
-
-/** `Set-Cookie` that removes the cookie. */
-export function expiredCookie(isSecure: boolean): string {
-  return `${isSecure ? NAMES.secure : NAMES.plain}=; Max-Age=0; ${attributesOf(isSecure)}`;
-}
+/** The well-formed secrets of sessions in the cookies of a request. Others are refused without a query. */
+export const secretsIn = (http: IncomingMessage, isSecure: boolean): readonly string[] =>
+  SESSION_COOKIE.valuesIn(http, isSecure).filter((text) => SECRET.test(text));
 
 /**
  * Whether a request comes from a page of this origin, or from no page. Browsers send `Sec-Fetch-Site`, or, without TLS,

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import {
   DEVICE_LOGIN_S,
   DEVICE_POLL_S,
@@ -19,7 +19,7 @@ import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
-import { sha256 } from './cookie.ts';
+import { createSecret, sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
 import { consoleUrlOf } from './oidc/router.ts';
 import type { ConsoleSessions } from './sessions.ts';
@@ -102,7 +102,7 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
       'This address asks for too many codes',
     );
     if (spent) return spent;
-    const deviceCode = randomBytes(32).toString('base64url');
+    const deviceCode = createSecret();
     const client = printable(form.get('client_name') ?? '') || 'a command line';
     const login = { client, address, deviceHash: hashOfDeviceCode(deviceCode) };
     let userCode = createUserCode();

@@ -38,10 +38,9 @@ import { admitJson } from './body.ts';
 import {
   createSecret,
   csrfTokenOf,
-  expiredCookie,
   isCsrfToken,
   isSameOrigin,
-  sessionCookie,
+  SESSION_COOKIE,
   sha256,
   userAgentOf,
 } from './cookie.ts';
@@ -199,7 +198,7 @@ export function createSignIn(deps: SignInDeps): Router {
     context.facts.actor = session.actor;
     const read = await sessions.find(secret);
     const shown = await present(session, secret, read?.idleExpiresAt ?? session.expiresAt);
-    return { ...created(shown), headers: { 'Set-Cookie': sessionCookie(secret, isSecure) } };
+    return { ...created(shown), headers: { 'Set-Cookie': SESSION_COOKIE.set(secret, isSecure) } };
   }
 
   async function show(http: Request): Promise<Reply> {
@@ -228,7 +227,7 @@ export function createSignIn(deps: SignInDeps): Router {
       await endConsoleSession({ db, newId, actor }, session.id);
       sessions.forget(secret);
     }
-    const headers = { 'Set-Cookie': expiredCookie(originOf(http).isSecure) };
+    const headers = { 'Set-Cookie': SESSION_COOKIE.remove(originOf(http).isSecure) };
     // The page then signs out at the provider, too.
     return { ...(elsewhere ? ok({ provider_sign_out_url: elsewhere }) : noContent()), headers };
   }

@@ -16,6 +16,7 @@ import {
   retryLater,
 } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
+import type { SchemaObject } from 'ajv';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { answers } from '../../openapi/operation.ts';
@@ -174,31 +175,36 @@ async function tryInTurn(
   }
 }
 
-const planWith = (kinds: ChannelRegistry) => {
-  const schema = closedObject(['document'], fieldsOf(kinds));
-  return withBody({
+/** What plans and applies of a document have in common. */
+const OF_DOCUMENT = {
+  scope: 'templates:read',
+  memory,
+  maxBodyBytes: MAX_DOCUMENT_BYTES,
+  setUp: turnsOf,
+} as const;
+
+const documentBody = (schema: SchemaObject, more: object = {}) => ({
+  schema,
+  validate: compileBody<PlanBody>(schema),
+  examples: { document: { summary: 'A document', value: { document: DOCUMENT_EXAMPLE, ...more } } },
+});
+
+const planWith = (kinds: ChannelRegistry) =>
+  withBody({
+    ...OF_DOCUMENT,
     path: `${PATH}/plan`,
     operationId: 'planConfiguration',
-    scope: 'templates:read',
-    memory,
-    maxBodyBytes: MAX_DOCUMENT_BYTES,
     summary: 'Plan a configuration',
     description:
       'What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that ' +
       'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the ' +
       'first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. ' +
       'Needs the right to read each section of the document, and none to change it.',
-    body: {
-      schema,
-      validate: compileBody<PlanBody>(schema),
-      examples: { document: { summary: 'A document', value: { document: DOCUMENT_EXAMPLE } } },
-    },
+    body: documentBody(closedObject(['document'], fieldsOf(kinds))),
     success: answers('ConfigurationPlan', PLAN_EXAMPLE),
     errors: ['conflict'],
-    setUp: turnsOf,
     run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => planned),
   });
-};
 
 const HASH = {
   type: 'string',
@@ -207,31 +213,20 @@ const HASH = {
   description: 'The `hash` of the plan. 409 `configuration_changed` if the current plan has another one.',
 } as const;
 
-const applyWith = (kinds: ChannelRegistry) => {
-  const schema = closedObject(['document', 'hash'], { ...fieldsOf(kinds), hash: HASH });
-  return withBody({
+const applyWith = (kinds: ChannelRegistry) =>
+  withBody({
+    ...OF_DOCUMENT,
     path: `${PATH}/apply`,
     operationId: 'applyConfiguration',
-    scope: 'templates:read',
-    memory,
-    maxBodyBytes: MAX_DOCUMENT_BYTES,
     summary: 'Apply a configuration',
     description:
       'Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their ' +
       'entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused.',
-    body: {
-      schema,
-      validate: compileBody<PlanBody>(schema),
-      examples: {
-        document: {
-          summary: 'A document',
-          value: { document: DOCUMENT_EXAMPLE, hash: PLAN_EXAMPLE.hash },
-        },
-      },
-    },
+    body: documentBody(closedObject(['document', 'hash'], { ...fieldsOf(kinds), hash: HASH }), {
+      hash: PLAN_EXAMPLE.hash,
+    }),
     success: answers('AppliedConfiguration', APPLIED_EXAMPLE),
     errors: ['configuration_changed', 'conflict'],
-    setUp: turnsOf,
     run: (request, deps, turns) =>
       tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) => ({
         request_id: requestId,
@@ -240,7 +235,6 @@ const applyWith = (kinds: ChannelRegistry) => {
         secrets,
       })),
   });
-};
 
 type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { issuePortalLink, MAX_PORTAL_SESSIONS, type PortalIssuer } from '@postrider/db';
 import {
   CONSUMER_SCOPES,
@@ -12,6 +11,7 @@ import {
   refuse,
   type Scope,
 } from '@postrider/domain';
+import { createSecret } from '../../console/cookie.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -66,9 +66,6 @@ export const PORTAL_SESSION_SCHEMAS: json.Schemas = {
 const scopesOf = ({ scopes }: PortalSessionBody, own: AdminRequest['scopes']): readonly Scope[] =>
   scopes ?? DEFAULT_SCOPES.filter((scope) => own.has(scope));
 
-/** The code of a link: 256 random bits. */
-const createLink = () => `plk_${randomBytes(32).toString('base64url')}`;
-
 /** What ends a link and its session by its own end; nothing for the admin token without a session of the console. */
 function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
   if (actor.kind === 'environment_token') return { tokenId: callerId, consoleSessionId: sessionId };
@@ -116,7 +113,7 @@ export const createPortalSession = withBody({
     requireRights(request, scopes);
     if (scopes.length === 0)
       return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
-    const link = createLink();
+    const link = `plk_${createSecret()}`;
     const issued = await issuePortalLink(deps, {
       consumer: { environmentId: environment.id, id: request.ids.consumer },
       hash: hashToken(link),

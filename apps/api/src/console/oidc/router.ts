@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import {
   endProviderSessions,
@@ -18,7 +17,7 @@ import { ok, type Reply } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
 import { mountAnswers } from '../../http/routes.ts';
 import { receiveForm } from '../body.ts';
-import { cookieValues, createSecret, isSameOrigin, sessionCookie, sha256, userAgentOf } from '../cookie.ts';
+import { createCookie, createSecret, isSameOrigin, SESSION_COOKIE, sha256, userAgentOf } from '../cookie.ts';
 import type { SignInLimits } from '../limits.ts';
 import type { ConsoleSessions } from '../sessions.ts';
 import {
@@ -46,34 +45,23 @@ interface Flow extends FlowSecrets {
   readonly replaces: readonly string[];
 }
 
-const NAMES = { secure: '__Host-postrider_oidc', plain: 'postrider_oidc' } as const;
-const nameOf = (isSecure: boolean) => (isSecure ? NAMES.secure : NAMES.plain);
 /** Lax, because the provider's page leads to the callback. */
-const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+const FLOW_COOKIE = createCookie('postrider_oidc', 'Lax');
 const BINDING = 'sign-in';
-
-const random = () => randomBytes(32).toString('base64url');
 
 /** Begins a sign-in. */
 function createFlow(flow: Pick<Flow, 'providerId' | 'redirectUri' | 'replaces'>, nowMs: number): Flow {
   return {
     ...flow,
     replaces: flow.replaces.slice(0, MAX_REPLACED),
-    ...{ state: random(), nonce: random(), verifier: random() },
+    ...{ state: createSecret(), nonce: createSecret(), verifier: createSecret() },
     expiresAt: nowMs + FLOW_S * 1_000,
   };
 }
 
 /** `Set-Cookie` of a flow. */
-function flowCookie(flow: Flow, secretBox: SecretBox, isSecure: boolean): string {
-  const value = secretBox.encrypt(JSON.stringify(flow), BINDING);
-  return `${nameOf(isSecure)}=${value}; Max-Age=${FLOW_S}; ${attributesOf(isSecure)}`;
-}
-
-/** `Set-Cookie` that removes it: a flow is used once. */
-function endedFlowCookie(isSecure: boolean): string {
-  return `${nameOf(isSecure)}=; Max-Age=0; ${attributesOf(isSecure)}`;
-}
+const flowCookie = (flow: Flow, secretBox: SecretBox, isSecure: boolean) =>
+  FLOW_COOKIE.set(secretBox.encrypt(JSON.stringify(flow), BINDING), isSecure, FLOW_S);
 
 /** The flow with this state that the browser has begun at this provider and that has not expired; null if there is none. */
 function flowOf(
@@ -86,7 +74,7 @@ function flowOf(
   }: { providerId: string; state: string | null; isSecure: boolean; nowMs: number },
   secretBox: SecretBox,
 ): Flow | null {
-  for (const value of cookieValues(http, nameOf(isSecure))) {
+  for (const value of FLOW_COOKIE.valuesIn(http, isSecure)) {
     const decrypted = secretBox.decrypt(value, BINDING);
     if (!decrypted.ok) continue;
     const flow = JSON.parse(decrypted.plaintext) as Flow;
@@ -218,7 +206,7 @@ export function createProviders(deps: ProviderDeps): {
     );
     if (outcome.outcome === 'refused') return outcome.reason;
     context.facts.actor = outcome.session.actor;
-    return { cookie: sessionCookie(secret, isSecure) };
+    return { cookie: SESSION_COOKIE.set(secret, isSecure) };
   }
 
   async function finish(
@@ -246,7 +234,8 @@ export function createProviders(deps: ProviderDeps): {
     const state = new URL(http.originalUrl, 'http://localhost').searchParams.get('state');
     const flow = flowOf(http, { providerId: id, state, isSecure, nowMs: Date.now() }, secretBox);
     if (!flow) return failed('expired', id);
-    const ended = endedFlowCookie(isSecure);
+    // A flow is used once.
+    const ended = FLOW_COOKIE.remove(isSecure);
     const result = await finish(http, context, client, flow).catch((error: unknown) => {
       if (isDatabaseUnreachable(error)) return 'unavailable' as const;
       throw error;
