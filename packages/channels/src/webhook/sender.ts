@@ -80,8 +80,10 @@ function classifyHttpResponse(
     });
   }
   const honoursRetryAfter = statusCode === 429 || statusCode === 503;
-  return failure('webhook_http_error', `The endpoint responded with HTTP ${statusCode}.`, {
-    retryAfterMs: honoursRetryAfter ? parseRetryAfter(retryAfter, nowMs) : null,
+  const retryAfterMs = honoursRetryAfter ? parseRetryAfter(retryAfter, nowMs) : null;
+  const asks = retryAfterMs ? `, with Retry-After of ${Math.ceil(retryAfterMs / 1_000)} s` : '';
+  return failure('webhook_http_error', `The endpoint responded with HTTP ${statusCode}${asks}.`, {
+    retryAfterMs,
     response,
   });
 }

@@ -49,13 +49,16 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       [503, '7', 7_000],
       [500, '7', null],
       [429, 'soon', null],
-    ])('%i with Retry-After %s asks for %s ms', async (code, retryAfter, expected) => {
+    ])('%i with Retry-After %s asks for %s ms, and says so', async (code, retryAfter, expected) => {
       const url = receiver().endpoint(
         `/retry-${code}-${retryAfter}`,
         status(code, { 'retry-after': retryAfter }),
       );
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-        error: { retryAfterMs: expected },
+        error: {
+          retryAfterMs: expected,
+          message: `The endpoint responded with HTTP ${code}${expected ? ', with Retry-After of 7 s' : ''}.`,
+        },
       });
     });
 
