@@ -93,6 +93,9 @@ export function accessOfIntegrator(tokenId: string, stored: readonly string[], s
   return { ...accessOfToken(tokenId, withReads(scopes)), sessionId };
 }
 
+/** Whether a caller may see payloads, recipients and responses. */
+export const seesContent = ({ scopes }: Pick<Access, 'scopes'>): boolean => scopes.has('messages:content');
+
 /** The refusal of a caller without this scope (RFC 6750 section 3.1), or null. */
 export function refuseWithoutScope({ scopes }: Pick<Access, 'scopes'>, needed: Scope): Refusal | null {
   return scopes.has(needed) ? null : (REFUSALS.get(needed) ?? refuse('forbidden'));

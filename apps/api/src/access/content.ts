@@ -1,7 +1,7 @@
 import type { LargeMessageField, MessageRecord } from '@postrider/db';
 import type { Refusal, Scope } from '@postrider/domain';
 import type { Reply } from '../http/reply.ts';
-import { type Access, refuseWithoutScope } from './access.ts';
+import { type Access, refuseWithoutScope, seesContent } from './access.ts';
 
 /** Operations that show messages or their recipients have one of these scopes. Responses to events show neither. */
 const ABOUT_RECIPIENTS: ReadonlySet<Scope> = new Set<Scope>([
@@ -85,8 +85,6 @@ function hide(value: unknown, name: string, { shown, seesMessages }: Sight): unk
     Object.entries(value).map(([key, part]) => [key, hide(part, key, { shown, seesMessages })]),
   );
 }
-
-export const seesContent = ({ scopes }: Pick<Access, 'scopes'>) => scopes.has('messages:content');
 
 /** The large fields of messages that are not read for this caller: parsing them to hide them would take the thread. */
 export const hiddenFrom = (access: Pick<Access, 'scopes'>): readonly LargeMessageField[] =>

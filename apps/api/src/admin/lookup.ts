@@ -19,7 +19,8 @@ import {
   type Scope,
   toBareAddress,
 } from '@postrider/domain';
-import { refuseSearch, seesContent } from '../access/content.ts';
+import { seesContent } from '../access/access.ts';
+import { refuseSearch } from '../access/content.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';

@@ -7,8 +7,8 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, invalid, invalidValue, type JsonObject, refuse } from '@postrider/domain';
-import type { Access } from '../access/access.ts';
-import { hiddenFrom, seesContent, withSmallRecipient } from '../access/content.ts';
+import { type Access, seesContent } from '../access/access.ts';
+import { hiddenFrom, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';

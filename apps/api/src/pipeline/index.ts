@@ -2,7 +2,7 @@ import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
 import { orRefusal, retryLater } from '@postrider/domain';
 import { createEventLoopTurns, type EventLoopTurns, type Holder } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
-import { type Access, createHideOthers, shareOfConsumer } from '../access/access.ts';
+import { type Access, createHideOthers, seesContent, shareOfConsumer } from '../access/access.ts';
 import { withoutContent } from '../access/content.ts';
 import {
   type BytesInFlight,
@@ -152,7 +152,7 @@ export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pi
     // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
     // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
     const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
-    return withoutContent(request, received.operation.scope, preferred);
+    return seesContent(request) ? preferred : withoutContent(request, received.operation.scope, preferred);
   };
 }
 
