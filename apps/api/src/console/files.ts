@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { refuse } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
@@ -142,14 +142,20 @@ export function createSiteRouter(
   const redirect = toFolder(folder);
   const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, bytesInFlight)]));
 
-  router.use(`/${folder}`, (request, response, next) => {
-    contextOf(response).facts.route = route;
-    if (!['GET', 'HEAD'].includes(request.method)) return notAllowed(request, response, next);
-    if (request.originalUrl.split('?', 1)[0] === `/${folder}`) return redirect(request, response, next);
-    const name = request.path.slice(1) || PAGE;
-    const handler = handlers.get(name);
-    if (!handler) return send(request, response, refuse('route_not_found'));
-    policyOf(name)(request, response, (error) => (error ? next(error) : handler(request, response, next)));
-  });
+  const nameOf = (request: Request) => request.path.slice(1) || PAGE;
+
+  router.use(
+    `/${folder}`,
+    (request, response, next) => {
+      contextOf(response).facts.route = route;
+      if (!['GET', 'HEAD'].includes(request.method)) return notAllowed(request, response, next);
+      if (request.originalUrl.split('?', 1)[0] === `/${folder}`) return redirect(request, response, next);
+      const name = nameOf(request);
+      if (!handlers.has(name)) return send(request, response, refuse('route_not_found'));
+      return policyOf(name)(request, response, next);
+    },
+    // A handler of its own, whose promise Express gets: an error that nobody handles would end the process.
+    (request, response, next) => handlers.get(nameOf(request))?.(request, response, next),
+  );
   return router;
 }

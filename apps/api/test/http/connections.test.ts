@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from '@postrider/testing';
+import { createConsoleRouter } from '../../src/console/files.ts';
+import { createContent } from '../../src/http/static-content.ts';
 import { createOpenApiRouter } from '../../src/openapi/router.ts';
 import { RESOURCES } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
@@ -44,17 +46,25 @@ describe('pipelined requests', () => {
 });
 
 describe('static content', () => {
-  it('that one address does not read is refused to it beyond its share, and served to others later', async () => {
-    const bounds = { total: 8e6, perOwner: 2e6, waitMs: 100, maxWaitingPerOwner: 64, maxWaiting: 1_024 };
-    const api = await world.more({ openApi: createOpenApiRouter(RESOURCES, bounds) });
-    const path = '/docs/assets/swagger-ui-bundle.js';
-    const unread = await Promise.all(
-      Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),
-    );
-    await until(async () => (await api.get(path)).status === 429);
-    for (const { socket } of unread) socket.destroy();
-    await until(async () => (await api.get(path)).status === 200);
-  });
+  const bounds = { total: 8e6, perOwner: 2e6, waitMs: 100, maxWaitingPerOwner: 64, maxWaiting: 1_024 };
+  const script = createContent(Buffer.alloc(1.5e6, ' '), 'text/javascript');
+  const cases = [
+    ['docs', '/docs/assets/swagger-ui-bundle.js', () => createOpenApiRouter(RESOURCES, bounds)],
+    ['console', '/console/app.js', () => createConsoleRouter(new Map([['app.js', script]]), bounds)],
+  ] as const;
+
+  it.each(cases)(
+    'of /%s/ that one address does not read is refused to it beyond its share, and served later',
+    async (_site, path, routerOf) => {
+      const api = await world.more({ openApi: routerOf() });
+      const unread = await Promise.all(
+        Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),
+      );
+      await until(async () => (await api.get(path)).status === 429);
+      for (const { socket } of unread) socket.destroy();
+      await until(async () => (await api.get(path)).status === 200);
+    },
+  );
 });
 
 describe('malformed requests', () => {
