@@ -9,6 +9,7 @@ import {
 import { formatId } from '@postrider/domain';
 import { startTcpProxy } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import { createContent } from '../../src/http/static-content.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
@@ -24,6 +25,7 @@ async function startBehindProxy(token: string) {
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     findStoredResponse: createStoredResponseLookup(db),
+    portal: new Map([['index.html', createContent(Buffer.from('<!doctype html>'), 'text/html')]]),
   });
   expect((await api.get('/api/v1/limits', token)).status).toBe(200);
   return { proxy, db, api };
@@ -41,6 +43,7 @@ describe('while Postgres is unreachable', () => {
       await api.get('/api/v1/usage/current', token),
       await api.post('/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/replay', token),
       await api.post('/api/v1/delivery-runs/run_01h455vb4pex5vsknk084sn02q/cancel', token),
+      await api.get(`/portal/?environment=${formatId('env', environmentId)}`),
     ];
     for (const response of refused) {
       expect(response.status).toBe(503);
