@@ -58,21 +58,25 @@ export function sendContent(content: Content, bytesInFlight: BytesInFlight): Req
   return async (request, response) => {
     const { bytes, etag, coding } = formFor(content, request);
     response.setHeader('ETag', etag);
-    response.setHeader('Cache-Control', content.isImmutable ? KEEP : REVALIDATE);
     if (content.encoded) response.setHeader('Vary', 'Accept-Encoding');
-    if (request.fresh) {
+    const isKnown = request.fresh;
+    if (!isKnown) {
+      await admitRequest(bytesInFlight, {
+        http: request,
+        res: response,
+        holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
+        use: 'ignored',
+        limit: 0,
+        memory: request.method === 'HEAD' ? 0 : bytes.byteLength,
+      });
+    }
+    // Not before: caches would keep a refusal for as long.
+    response.setHeader('Cache-Control', content.isImmutable ? KEEP : REVALIDATE);
+    if (isKnown) {
       response.statusCode = 304;
       response.end();
       return;
     }
-    await admitRequest(bytesInFlight, {
-      http: request,
-      res: response,
-      holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
-      use: 'ignored',
-      limit: 0,
-      memory: request.method === 'HEAD' ? 0 : bytes.byteLength,
-    });
     response.setHeader('Content-Type', content.type);
     response.setHeader('Content-Length', bytes.byteLength);
     if (coding) response.setHeader('Content-Encoding', coding);

@@ -47,7 +47,7 @@ describe('pipelined requests', () => {
 
 describe('static content', () => {
   const bounds = { total: 8e6, perOwner: 2e6, waitMs: 100, maxWaitingPerOwner: 64, maxWaiting: 1_024 };
-  const script = createContent(Buffer.alloc(1.5e6, ' '), 'text/javascript');
+  const script = { ...createContent(Buffer.alloc(1.5e6, ' '), 'text/javascript'), isImmutable: true };
   const cases = [
     ['docs', '/docs/assets/swagger-ui-bundle.js', () => createOpenApiRouter(RESOURCES, bounds)],
     ['console', '/console/app.js', () => createConsoleRouter(new Map([['app.js', script]]), bounds)],
@@ -60,7 +60,12 @@ describe('static content', () => {
       const unread = await Promise.all(
         Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),
       );
-      await until(async () => (await api.get(path)).status === 429);
+      let refused = await api.get(path);
+      await until(async () => {
+        refused = await api.get(path);
+        return refused.status === 429;
+      });
+      expect(refused.headers['cache-control']).toBe('no-store');
       for (const { socket } of unread) socket.destroy();
       await until(async () => (await api.get(path)).status === 200);
     },
