@@ -13,19 +13,27 @@ const UNREACHABLE_TEXT =
 /** SQLSTATE of a wait for a lock that outlasted `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The codes and kinds carried by an error and its causes, outermost first. */
-export function databaseErrorCodes(error: unknown): string[] {
-  const codes: string[] = [];
+/** Severities with which PostgreSQL refuses or ends a session, whatever the code says: a full disk does so with XX000. */
+const ENDS_SESSION = /^(FATAL|PANIC)$/;
+
+/** The strings in fields of an error and its causes, outermost first. */
+function fieldsOfCauses(error: unknown, fields: readonly string[]): string[] {
+  const found: string[] = [];
   let current: unknown = error;
   for (let depth = 0; current && typeof current === 'object' && depth < 8; depth += 1) {
-    const { code, originalCode, kind, meta, cause } = current as Record<string, unknown>;
-    for (const candidate of [code, originalCode, kind]) {
-      if (typeof candidate === 'string') codes.push(candidate);
+    const values = current as Record<string, unknown>;
+    for (const field of fields) {
+      const value = values[field];
+      if (typeof value === 'string') found.push(value);
     }
-    current = cause ?? (meta as Record<string, unknown> | undefined)?.driverAdapterError;
+    current = values.cause ?? (values.meta as Record<string, unknown> | undefined)?.driverAdapterError;
   }
-  return codes;
+  return found;
 }
+
+/** The codes and kinds carried by an error and its causes, outermost first. */
+export const databaseErrorCodes = (error: unknown): string[] =>
+  fieldsOfCauses(error, ['code', 'originalCode', 'kind']);
 
 /** Whether a statement ended because another transaction kept a row locked. PostgreSQL does not say which row. */
 export const isLockNotAvailable = (error: unknown): boolean =>
@@ -34,6 +42,7 @@ export const isLockNotAvailable = (error: unknown): boolean =>
 /** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (databaseErrorCodes(error).some((code) => UNREACHABLE.test(code))) return true;
+  if (fieldsOfCauses(error, ['severity']).some((severity) => ENDS_SESSION.test(severity))) return true;
   const message = (error as { message?: unknown } | null)?.message;
   return typeof message === 'string' && UNREACHABLE_TEXT.test(message);
 }

@@ -4,14 +4,16 @@ import type { AnyClient } from './client.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { scopeOf } from './scope/scoped-client.ts';
 
-/** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
+/** A rejection with SQLSTATE, severity and message only: the driver's error also contains values of rows. */
 class StatementError extends Error {
   override readonly name = 'StatementError';
   readonly code: string | undefined;
+  readonly severity: string | undefined;
 
-  constructor({ message, code }: DatabaseError) {
+  constructor({ message, code, severity }: DatabaseError) {
     super(message);
     this.code = code;
+    this.severity = severity;
   }
 }
 

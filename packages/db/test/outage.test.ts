@@ -3,6 +3,8 @@ import { startTcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   createIngest,
+  databaseErrorCodes,
+  describeOutage,
   isDatabaseUnreachable,
   listenForConfig,
   openDatabase,
@@ -183,6 +185,35 @@ describe('a statement that takes too long', () => {
       expect(limits).toEqual({ statement: '10s', idle: '3s' });
     } finally {
       await db.$disconnect();
+    }
+  });
+});
+
+describe('a session that PostgreSQL refuses', () => {
+  it('counts as an outage, whatever the code', async () => {
+    const closed = await createTestDatabase();
+    const name = new URL(closed.url).pathname.slice(1);
+    const db = openDatabase(closed.url) as UnboundDatabase;
+    const event = eventFor(await createFixture(closed.db, { channels: [WEBHOOK] }));
+    const allow = (allowed: boolean) =>
+      database.db.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+    try {
+      await allow(false);
+      for (const use of [
+        () => createIngest(db)(event),
+        () => db.message.count(),
+        () => db.$transaction((tx) => tx.$queryRaw`SELECT 1`),
+      ]) {
+        const error = await use().catch((thrown: unknown) => thrown);
+        expect(databaseErrorCodes(error)).toContain('55000');
+        expect(isDatabaseUnreachable(error)).toBe(true);
+        expect(describeOutage(error)).toBe('unreachable');
+      }
+      await allow(true);
+      expect((await createIngest(db)(event)).outcome).toBe('accepted');
+    } finally {
+      await db.$disconnect();
+      await closed.drop();
     }
   });
 });
