@@ -69,12 +69,15 @@ export function requestWith(world: Populated, { doc, in: where, name }: IdPlace,
   const inPath = (parameter: string) =>
     where === 'path' && parameter === name ? encodeURIComponent(id) : (world.parameters[parameter] ?? '');
   const path = doc.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => inPath(parameter));
-  const query = where === 'query' ? `?${name}=${encodeURIComponent(id)}` : '';
+  const required = doc.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const query = new URLSearchParams();
+  for (const parameter of required) query.set(parameter.name, String(parameter.example));
+  if (where === 'query') query.set(name, id);
   const [example] = Object.values(doc.body?.examples ?? {});
   const body = where === 'body' ? withValueAt(example?.value, name, id) : example?.value;
   return {
     method: doc.method.toUpperCase(),
-    path: `${path}${query}`,
+    path: query.size > 0 ? `${path}?${query}` : path,
     headers: {
       authorization: `Bearer ${doc.path.startsWith('/api/') ? world.token : ADMIN_TOKEN}`,
       'idempotency-key': randomUUID(),
