@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { readFolder } from '../src/config/read-folder.ts';
+import { ContainedFiles, UnreadableFile } from '../src/config/contained-files.ts';
+import { findFolder, readFolder } from '../src/config/read-folder.ts';
 import { withReferences } from '../src/config/show-plan.ts';
 import { parseYaml } from '../src/config/yaml-file.ts';
 import { postrider } from './support/command-line.ts';
@@ -124,6 +125,11 @@ describe('a folder of configuration', () => {
       { 'chanels/shop.yaml': CHANNEL },
       'chanels/:1 No section is in a folder of this name. The folders are event-types, channels, ',
     ],
+    [
+      'a file instead of a folder',
+      { layouts: 'name: main\n' },
+      'layouts:1 The folder cannot be read (ENOTDIR).',
+    ],
     ['a folder too deep', { 'layouts/old/main.yaml': 'name: main\n' }, 'layouts/old/:1 Folders in this one'],
     [
       'an unknown section',
@@ -135,6 +141,17 @@ describe('a folder of configuration', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hunter2');
+  });
+
+  it('may have a folder that is not of it and cannot be read, such as lost+found', () => {
+    class OfAnotherUser extends ContainedFiles {
+      override list(folder: string) {
+        if (folder === 'lost+found/') throw new UnreadableFile(folder, 'cannot be read (EACCES)');
+        return super.list(folder);
+      }
+    }
+    const files = new OfAnotherUser(folderOf({ 'lost+found/shop.yaml': CHANNEL }));
+    expect(findFolder(files)?.items).toEqual([]);
   });
 
   it('names all issues at once', async () => {

@@ -27,7 +27,11 @@ export class UnreadableFile extends UsageError {
   }
 }
 
-const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
+function unreadable(path: string, error: unknown): UnreadableFile {
+  const { code } = error as NodeJS.ErrnoException;
+  const isMissing = code === 'ENOENT';
+  return new UnreadableFile(path, isMissing ? 'does not exist' : `cannot be read (${code})`, { isMissing });
+}
 
 /** Reads the files of a folder, and none elsewhere. */
 export class ContainedFiles {
@@ -43,14 +47,18 @@ export class ContainedFiles {
     this.#allowOutside = allowOutside;
   }
 
-  /** The names in a folder below this one, sorted; none if it does not exist. A directory's name ends with a slash. */
+  /**
+   * The names in a folder below this one, sorted; none if it does not exist. A directory's name ends with a slash. Throws an
+   * {@link UnreadableFile} if it cannot be read.
+   */
   list(folder: string): string[] {
     try {
       const entries = readdirSync(this.resolve(folder), { withFileTypes: true });
       return entries.map((entry) => entry.name + (entry.isDirectory() ? '/' : '')).sort();
     } catch (error) {
-      if (error instanceof UnreadableFile && error.isMissing) return [];
-      throw error;
+      const failure = error instanceof UnreadableFile ? error : unreadable(folder, error);
+      if (failure.isMissing) return [];
+      throw failure;
     }
   }
 
@@ -77,10 +85,7 @@ export class ContainedFiles {
     try {
       real = realpathSync(posix.isAbsolute(path) ? path : join(this.directory, path));
     } catch (error) {
-      const isMissing = errorCode(error) === 'ENOENT';
-      throw new UnreadableFile(path, isMissing ? 'does not exist' : `cannot be read (${errorCode(error)})`, {
-        isMissing,
-      });
+      throw unreadable(path, error);
     }
     const inside = relative(this.directory, real);
     if (this.#allowOutside) return real;

@@ -85,13 +85,17 @@ function filesOf(
   });
 }
 
-/** Issues of folders with YAML files that are of no section, such as a misspelt one: `--prune` would remove what they have. */
+/**
+ * Issues of folders with YAML files that belong to no section, such as a misspelt name: `--prune` would remove what they
+ * have. One that cannot be read is no issue: a disk of its own has `lost+found`.
+ */
 function strayFolders(files: ContainedFiles, entries: readonly string[]): FolderIssue[] {
   const strays = entries.filter(
     (name) => /^[^.].*\/$/.test(name) && !SECTIONS.some(({ folder }) => `${folder}/` === name),
   );
   const message = `No section is in a folder of this name. The folders are ${SECTIONS.flatMap(({ folder }) => folder || []).join(', ')}.`;
-  return strays.filter((name) => files.list(name).some(isYaml)).map((file) => ({ file, line: 1, message }));
+  const hasYaml = (name: string) => readable('folder', name, [], () => files.list(name))?.some(isYaml);
+  return strays.filter(hasYaml).map((file) => ({ file, line: 1, message }));
 }
 
 function itemsOf(
