@@ -47,7 +47,7 @@ func New(baseURL, token string, options Options) (*Client, error) {
 		return nil, errors.New("postrider: the address has a user name or password")
 	}
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r < '!' || r > '~' }) {
-		return nil, errors.New("postrider: the token is empty or has characters that no token has")
+		return nil, errors.New("postrider: the token is missing, or has characters that no token has")
 	}
 	client := http.Client{}
 	if options.HTTPClient != nil {

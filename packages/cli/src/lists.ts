@@ -40,7 +40,7 @@ export const listOf =
     if (page.next_cursor !== null) session.note(`There is more: --cursor ${page.next_cursor}, or --all`);
   };
 
-/** What filters messages. */
+/** Filters of messages. */
 export const MESSAGE_FILTERS: readonly FieldOption[] = [
   fieldOption('--event-key <key>', 'of this event'),
   fieldOption('--consumer <id>', 'of this consumer, by your own id of it'),
@@ -52,7 +52,7 @@ export const MESSAGE_FILTERS: readonly FieldOption[] = [
   fieldOption('--before <time>', 'accepted before', { field: 'created_before' }),
 ];
 
-/** What filters messages, and one of their delivery runs. */
+/** Filters of messages and of their delivery runs. */
 export const filtersWithRuns = ({ kinds }: ChannelRegistry): readonly FieldOption[] => [
   ...MESSAGE_FILTERS,
   fieldOption('--run-status <status>', 'with a delivery run in this state', {

@@ -32,15 +32,15 @@ function credentialsOf(given: string | SessionCredentials): {
   }
   // JavaScript may give none, such as a variable that is not set.
   if (typeof given !== 'string' || !VISIBLE_ASCII.test(given))
-    throw new TypeError('The token is empty or has characters that no token has.');
+    throw new TypeError('The token is missing, or has characters that no token has.');
   return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
 }
 
 const DOTS = /^\.{1,2}$/;
 
 /**
- * Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. Without an
- * empty one the path would be that of the list: a space is no id either.
+ * Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. An empty id
+ * would make it the path of the list, so it becomes a space, which is no id either.
  */
 function serializePath(pathname: string, ids: Record<string, unknown>): string {
   return pathname.replaceAll(/\{(\w+)\}/g, (_parameter, name: string) => {

@@ -67,7 +67,7 @@ describe('the client against the service', () => {
 
   it.each([undefined, '', 'pr_a b', 'pr_a\nb'])('is not created with the token %j', (token) => {
     const create = () => createPostrider({ baseUrl: proxy.url, token: token as string });
-    expect(create).toThrow('The token is empty or has characters that no token has.');
+    expect(create).toThrow('The token is missing, or has characters that no token has.');
   });
 
   it('creates one message per call, even if responses are lost and the service is down for a while', async () => {

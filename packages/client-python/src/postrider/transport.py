@@ -53,7 +53,7 @@ class Transport:
         if url.userinfo:
             raise ValueError("The address has a user name or password.")
         if not token or not all("!" <= character <= "~" for character in token):
-            raise ValueError("The token is empty or has characters that no token has.")
+            raise ValueError("The token is missing, or has characters that no token has.")
         self.retry = retry
         self.http = http or httpx.Client()
         self._base_url = base_url.rstrip("/")

@@ -38,7 +38,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Ends the session on the screen, where the sign-in then says so. */
+/** Ends the session; the sign-in screen then says so. */
 function endSession(): void {
   const had = queryClient.getQueryData<Session | null>(keys.session());
   if (had) sessionStorage.setItem('postrider.ended', 'expired');
