@@ -6,12 +6,6 @@ import { record } from './output/table.ts';
 import { type GlobalOptions, Session } from './session.ts';
 import { wholeNumber } from './values.ts';
 
-// What the commands are made of, so that each imports it from one place.
-export * from './exit-codes.ts';
-export { type Style, status } from './output/style.ts';
-export * from './output/table.ts';
-export { fetchJson, Session, urlOf } from './session.ts';
-
 /** What to type, and what it does. */
 export type Examples = Readonly<Record<string, string>>;
 

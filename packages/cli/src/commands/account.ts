@@ -1,6 +1,7 @@
 import type { QueryOf } from '@postrider/client';
-import { type SessionCommand, table } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { fieldOption, fieldsIn } from '../field-options.ts';
+import { table } from '../output/table.ts';
 
 const FIGURES = [
   'accepted',

@@ -1,9 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { AuditCheck, ChainedAuditEntry, Page } from '@postrider/client';
-import { report, type Session, type SessionCommand, Unsuccessful, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { fieldOption } from '../field-options.ts';
 import { listOf } from '../lists.ts';
 import { withProgress } from '../output/progress.ts';
+import { report } from '../output/table.ts';
+import type { Session } from '../session.ts';
 
 type Problem = NonNullable<AuditCheck['problem']>;
 type Head = NonNullable<AuditCheck['head']>;

@@ -7,11 +7,14 @@ import type {
 import type { ChannelInput } from '@postrider/client';
 import { ON_EXHAUSTED, ORDERINGS } from '@postrider/domain';
 import { Option } from 'commander';
-import { record, type Session, type SessionCommand, table, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
+import { UsageError } from '../exit-codes.ts';
 import { fieldOption, fieldsIn } from '../field-options.ts';
 import type { Io } from '../io.ts';
 import { fieldsOf, optionsOf } from '../kind-commands.ts';
+import { record, table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, list, rate, readJsonObject, wholeNumber } from '../values.ts';
 import { SECRET_SHOWN_ONCE } from './resources.ts';
 

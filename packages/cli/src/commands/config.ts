@@ -1,6 +1,6 @@
 import { PostriderConnectionError } from '@postrider/client';
 import { InvalidArgumentError } from 'commander';
-import { fetchJson, type Session, type SessionCommand, Unsuccessful, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { type Folder, readFolder } from '../config/read-folder.ts';
 import { documentOf } from '../config/references.ts';
 import { located, refuseErrors } from '../config/refusal.ts';
@@ -8,7 +8,9 @@ import type { OpenApiDocument } from '../config/schemas.ts';
 import { type ConfigurationDocument, SECTION_NAMES } from '../config/sections.ts';
 import { countOf, showPlan, withReferences } from '../config/show-plan.ts';
 import { writeFolder } from '../config/write-folder.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { plain } from '../output/text.ts';
+import { fetchJson, type Session } from '../session.ts';
 import { list } from '../values.ts';
 
 /** Time limit of a plan or apply, which may wait for earlier renders. */

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Session, type SessionCommand, Unsuccessful, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { isSameAddress, readProfile, writeProfile } from '../profiles.ts';
+import type { Session } from '../session.ts';
 
 const PACKAGE = '@postrider/local';
 /** Where the data is, in the folder in which the command is run. */

@@ -1,10 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 import { type ConfiguredChannel, PostriderApiError } from '@postrider/client';
-import { type Session, type SessionCommand, type Style, table, Unsuccessful } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { type Check, result } from '../doctor/check.ts';
 import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/email-channels.ts';
 import { checkMailDomain } from '../doctor/mail-domain.ts';
 import { checkService, checkToken } from '../doctor/service.ts';
+import { Unsuccessful } from '../exit-codes.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 
 /** A look-up that takes longer counts as unanswered. */
 const DNS = { timeout: 2_000, tries: 2 };

@@ -1,8 +1,11 @@
 import type { EventInput } from '@postrider/client';
 import { Option } from 'commander';
-import { recordWithRuns, type Session, type SessionCommand, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
+import { UsageError } from '../exit-codes.ts';
 import { fieldOption, fieldsIn } from '../field-options.ts';
+import { recordWithRuns } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 import { sendFile } from './send-file.ts';
 

@@ -1,11 +1,13 @@
 import { NONE } from '@postrider/channels';
 import type { CallOptions, PagedList } from '@postrider/client';
 import { Option } from 'commander';
-import { report, type Session, type SessionCommand } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { type FieldOption, fieldOption, loadFields } from '../field-options.ts';
 import { GENERATED_RESOURCES } from '../generated.ts';
 import { listOf } from '../lists.ts';
+import { report } from '../output/table.ts';
 import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
+import type { Session } from '../session.ts';
 import { jsonObject, list, rate, trueOrFalse, wholeNumber } from '../values.ts';
 import { type CommandSettings, RESOURCES } from './resources.ts';
 

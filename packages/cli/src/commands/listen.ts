@@ -7,10 +7,13 @@ import {
   LISTENER_ANSWER_LIMITS,
   MAX_IN_FLIGHT_OF_LISTENER,
 } from '@postrider/domain';
-import { EXIT, type Session, type SessionCommand, type Style, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { EXIT, UsageError } from '../exit-codes.ts';
 import { explain, reasonBelow } from '../failure.ts';
+import type { Style } from '../output/style.ts';
 import { time } from '../output/text.ts';
 import { isSameAddress, writeProfile } from '../profiles.ts';
+import type { Session } from '../session.ts';
 
 /** The pause before a lost connection is tried again. */
 const RETRY_MS = 1_000;

@@ -1,19 +1,13 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPostrider, PostriderApiError, PostriderConnectionError } from '@postrider/client';
-import {
-  fetchJson,
-  record,
-  type Session,
-  type SessionCommand,
-  table,
-  Unsuccessful,
-  UsageError,
-  urlOf,
-} from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { readStdin } from '../io.ts';
+import { record, table } from '../output/table.ts';
 import { plain } from '../output/text.ts';
 import { isSameAddress, type Profile, readProfiles, writeProfile } from '../profiles.ts';
+import { fetchJson, type Session, urlOf } from '../session.ts';
 import { given } from '../values.ts';
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

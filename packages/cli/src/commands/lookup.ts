@@ -1,4 +1,5 @@
-import { type SessionCommand, table } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { table } from '../output/table.ts';
 
 const COLUMNS = [
   'type',

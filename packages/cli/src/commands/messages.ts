@@ -1,8 +1,11 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
-import { recordWithRuns, type Session, type SessionCommand, type Style, table } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage, showMessage } from '../deliveries.ts';
 import { filtersWithRuns, listOf, MESSAGE_FILTERS } from '../lists.ts';
+import type { Style } from '../output/style.ts';
+import { recordWithRuns, table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];

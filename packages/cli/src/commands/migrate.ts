@@ -1,6 +1,7 @@
 import { databaseDirectUrl, databaseUrl, readEnvironment } from '@postrider/config';
 import { isPooledDatabase } from '@postrider/domain';
-import { type SessionCommand, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { UsageError } from '../exit-codes.ts';
 
 /**
  * The address of the database to migrate, without PgBouncer, because a migration needs its own session. Throws one error that

@@ -1,7 +1,9 @@
 import type { Erasure, PostriderAdmin } from '@postrider/client';
-import { record, type Session, type SessionCommand } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { fieldOption, fieldsIn } from '../field-options.ts';
+import { record } from '../output/table.ts';
 import { poll, sayingWhatContinues } from '../poll.ts';
+import type { Session } from '../session.ts';
 
 /** Waits for the end of an erasure. */
 function completed(session: Session, id: string): Promise<Erasure> {

@@ -1,10 +1,13 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { MessageFilter, ReplayBatch } from '@postrider/client';
-import { record, type Session, type SessionCommand, Unsuccessful, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { type FieldOption, fieldsIn } from '../field-options.ts';
 import { filtersWithRuns } from '../lists.ts';
 import { withProgress } from '../output/progress.ts';
+import { record } from '../output/table.ts';
 import { poll, sayingWhatContinues } from '../poll.ts';
+import type { Session } from '../session.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
 interface CreateOptions {

@@ -1,6 +1,8 @@
 import type { ChangedTemplate, ChangedTemplatePart, Template, TemplatePart } from '@postrider/client';
-import { type Columns, type Examples, record, type Style } from '../command.ts';
+import type { Examples } from '../command.ts';
 import { type FieldOption, fieldOption } from '../field-options.ts';
+import type { Style } from '../output/style.ts';
+import { type Columns, record } from '../output/table.ts';
 import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';
 import { readJsonObject, readText } from '../values.ts';
 

@@ -1,6 +1,9 @@
 import type { SecretKeys } from '@postrider/client';
-import { type Session, type SessionCommand, type Style, table } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { withProgress } from '../output/progress.ts';
+import type { Style } from '../output/style.ts';
+import { table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 
 const COLUMNS = ['key_id', 'status', 'secrets', 'channels'];
 

@@ -6,8 +6,10 @@ import {
   PostriderApiError,
   type PostriderError,
 } from '@postrider/client';
-import { SendingEnded, type Session, table, Unsuccessful, UsageError } from '../command.ts';
+import { SendingEnded, Unsuccessful, UsageError } from '../exit-codes.ts';
 import { inputLines, MAX_LINE_BYTES, type Source, sendEntries } from '../input.ts';
+import { table } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { type JsonObject, parseObject } from '../values.ts';
 
 /** Events in memory at once. */

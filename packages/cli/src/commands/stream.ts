@@ -1,8 +1,10 @@
 import type { CallOptions, StreamEvent } from '@postrider/client';
-import { type Session, type SessionCommand, type Style, status as styled } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import type { MessageSource } from '../deliveries.ts';
 import { unavailability } from '../failure.ts';
+import { type Style, status as styled } from '../output/style.ts';
 import { time } from '../output/text.ts';
+import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
 /** Messages per read of the list. */

@@ -1,6 +1,8 @@
 import { ALL_STREAMS, isStreamName, parseTimestamp, toBareAddress } from '@postrider/domain';
-import { type Session, type SessionCommand, UsageError } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { UsageError } from '../exit-codes.ts';
 import { inputLines, type Source, sendEntries } from '../input.ts';
+import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Session, type SessionCommand, type Style, status } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { unavailability } from '../failure.ts';
 import { type Change, follow } from '../follow.ts';
+import { type Style, status } from '../output/style.ts';
 import { plain, time } from '../output/text.ts';
+import type { Session } from '../session.ts';
 import { wholeNumber } from '../values.ts';
 
 const DEFAULT_INTERVAL_MS = 1_000;

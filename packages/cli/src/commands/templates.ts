@@ -1,8 +1,10 @@
 import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
 import type { TemplateInput } from '@postrider/client';
-import { type Session, type SessionCommand, Unsuccessful } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
+import { Unsuccessful } from '../exit-codes.ts';
 import { fieldsOf, optionsOf } from '../kind-commands.ts';
 import { changedTemplate, templatePreview } from '../output/template.ts';
+import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 
 interface NewTemplate {

@@ -1,7 +1,9 @@
 import { exampleOf, PostriderApiError } from '@postrider/client';
 import { InvalidArgumentError } from 'commander';
-import { record, type Session, type SessionCommand } from '../command.ts';
+import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
+import { record } from '../output/table.ts';
+import type { Session } from '../session.ts';
 import { given, type JsonObject } from '../values.ts';
 
 /** A value, and the names and indexes that lead to it. */
