@@ -4,10 +4,10 @@ import { FileClock } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { keys, useAdmin } from '../api/index.ts';
 import { useShow } from '../ui/dialogs.tsx';
-import { bind, SelectField, TextField } from '../ui/forms.ts';
+import { ListScreen, useRead } from '../ui/display.ts';
+import { bind, SelectField, TextField } from '../ui/input.ts';
 import { Dialog } from '../ui/overlays.tsx';
 import { Button, CopyId, Facts, Loading, May, Time } from '../ui/parts.tsx';
-import { ListScreen, useRead } from '../ui/views.ts';
 
 const Diff = lazy(() => import('../ui/diff.tsx'));
 

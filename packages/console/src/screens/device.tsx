@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/index.ts';
-import { submitting, TextField } from '../ui/forms.ts';
+import { ErrorNotice, Notice } from '../ui/display.ts';
+import { submitting, TextField } from '../ui/input.ts';
 import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
-import { ErrorNotice, Notice } from '../ui/views.ts';
 
 /** What asks for a sign-in. */
 interface Asking {

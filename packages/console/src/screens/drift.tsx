@@ -1,9 +1,9 @@
 import type { ConfigurationDrift } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../api/index.ts';
+import { Table, useRead } from '../ui/display.ts';
 import { capitalised } from '../ui/format.ts';
 import { Card, CodeBlock, CopyId, Facts, May, Time } from '../ui/parts.tsx';
-import { Table, useRead } from '../ui/views.ts';
 import { screenOf } from './screen-of.ts';
 
 type Drifted = ConfigurationDrift['changes'][number];

@@ -1,10 +1,10 @@
 import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
+import { ListScreen, Status } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, Change, TextField } from '../ui/forms.ts';
+import { bind, Change, TextField } from '../ui/input.ts';
 import { CopyId, Time } from '../ui/parts.tsx';
-import { ListScreen, Status } from '../ui/views.ts';
 
 /** What names a recipient: one of these. */
 const NAMES = [

@@ -2,9 +2,9 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
 import { type Found, keys, lookUp, path, useSession } from '../api/index.ts';
+import { type Columns, Empty, MaskedNote, Notice, Status, Table, useRead } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
 import { Card, PageHead, Time } from '../ui/parts.tsx';
-import { type Columns, Empty, MaskedNote, Notice, Status, Table, useRead } from '../ui/views.ts';
 import { screenOf } from './screen-of.ts';
 
 type LookupResult = Found['results'][number];

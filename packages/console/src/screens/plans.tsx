@@ -1,10 +1,10 @@
 import type { BodyOf, Plan } from '@postrider/client';
 import { CreditCard } from 'lucide-react';
 import { keys, useAdmin } from '../api/index.ts';
+import { ListScreen } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { ChangeForm, type Field, number, text } from '../ui/forms.ts';
+import { ChangeForm, type Field, number, text } from '../ui/input.ts';
 import { RowButton } from '../ui/parts.tsx';
-import { ListScreen } from '../ui/views.ts';
 import { kindsField } from './channels/forms/index.ts';
 
 /** The fields with their labels in the form and above their columns. */

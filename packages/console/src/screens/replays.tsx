@@ -4,10 +4,10 @@ import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
+import { ErrorNotice, ListScreen, Notice, Status } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, Change, ChangeButton, Target, TextField } from '../ui/forms.ts';
+import { bind, Change, ChangeButton, Target, TextField } from '../ui/input.ts';
 import { Button, Card, May, Time } from '../ui/parts.tsx';
-import { ErrorNotice, ListScreen, Notice, Status } from '../ui/views.ts';
 import { FilterBar, type Filters, filtersOf, filterText, toQuery } from './messages/filters.tsx';
 
 const DEFAULT_PACE = '50';

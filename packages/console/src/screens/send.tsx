@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { keys, newUuid, useEnvironment, useMay } from '../api/index.ts';
+import { ErrorNotice, typedJson, useRead } from '../ui/display.ts';
 import { fromLocalInput, toJson } from '../ui/format.ts';
-import { bind, EditorField, submitting, Target, TextField, toast } from '../ui/forms.ts';
+import { bind, EditorField, submitting, Target, TextField, toast } from '../ui/input.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
-import { ErrorNotice, typedJson, useRead } from '../ui/views.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
 

@@ -1,9 +1,9 @@
 import type { ConsoleSession, Page } from '@postrider/client';
 import { useMutation } from '@tanstack/react-query';
 import { call, keys, path, useAdmin, useInvalidate, useMay, useSession } from '../api/index.ts';
-import { toast } from '../ui/forms.ts';
+import { Empty, ErrorNotice, PagedTable, type PageQuery, Tag, usePaged } from '../ui/display.ts';
+import { toast } from '../ui/input.ts';
 import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';
-import { Empty, ErrorNotice, PagedTable, type PageQuery, Tag, usePaged } from '../ui/views.ts';
 
 /** Returns a function that ends a session or a link, and reads both lists again. */
 function useEnd(run: (id: string) => Promise<unknown>, done: string) {

@@ -1,8 +1,8 @@
 import type { BodyOf } from '@postrider/client';
 import { keys, useEnvironment, useInvalidate } from '../api/index.ts';
-import { type Json, ObjectForm } from '../ui/forms.ts';
+import { useRead } from '../ui/display.ts';
+import { type Json, ObjectForm } from '../ui/input.ts';
 import { Card, CopyId, Facts, May, PageHead, Time } from '../ui/parts.tsx';
-import { useRead } from '../ui/views.ts';
 import { Drift } from './drift.tsx';
 import { ENVIRONMENT } from './settings-fields.ts';
 

@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
+import { ListScreen, MaskedNote, Tag, useRead } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, ChangeButton, ChangeForm, email, moment, submitting, TextField, text } from '../ui/forms.ts';
+import { bind, ChangeButton, ChangeForm, email, moment, submitting, TextField, text } from '../ui/input.ts';
 import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
-import { ListScreen, MaskedNote, Tag, useRead } from '../ui/views.ts';
 
 /** The most streams that are shown: an environment with more has other problems. */
 const MAX_SHOWN = 100;

@@ -2,9 +2,9 @@ import access from 'virtual:access';
 import type { BodyOf, Token } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { ChangeButton, ChangeForm, moment, showSecret, text } from '../ui/forms.ts';
+import { type Columns, ListScreen, Status } from '../ui/display.ts';
+import { ChangeButton, ChangeForm, moment, showSecret, text } from '../ui/input.ts';
 import { CopyId, RowButton, Time } from '../ui/parts.tsx';
-import { type Columns, ListScreen, Status } from '../ui/views.ts';
 import { ScopeChoice } from './access/rights.tsx';
 import { DEFAULT_OVERLAP, OVERLAP, overlapOf } from './channels/secrets.tsx';
 

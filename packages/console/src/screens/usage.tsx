@@ -13,10 +13,10 @@ import {
   useSession,
 } from '../api/index.ts';
 import { Chart } from '../ui/chart.tsx';
+import { type Columns, Table, useRead } from '../ui/display.ts';
 import { formatDay, formatNumber, formatPercent } from '../ui/format.ts';
-import { Segmented } from '../ui/forms.ts';
+import { Segmented } from '../ui/input.ts';
 import { Card, Figures, Loading, PageHead } from '../ui/parts.tsx';
-import { type Columns, Table, useRead } from '../ui/views.ts';
 import { KINDS } from './channels/forms/index.ts';
 
 /** As many as the chart has colours. */

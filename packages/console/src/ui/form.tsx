@@ -45,10 +45,10 @@ export const submitting = (submit: () => void) => (event: FormEvent) => {
   submit();
 };
 
-/** Runs a task: `busy` while it runs, `error` if it failed. `failure` is the error before the first run. */
-export function useTask(failure: unknown = null) {
+/** Runs a task: `busy` while it runs, `error` if it failed. `initialError` is the error before the first run. */
+export function useTask(initialError: unknown = null) {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState(failure);
+  const [error, setError] = useState(initialError);
   const run = async (task: () => Promise<unknown>) => {
     setBusy(true);
     setError(null);

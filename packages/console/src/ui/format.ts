@@ -7,23 +7,23 @@ const DAY = { month: 'short', day: 'numeric' } as const;
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 /** Makes a function that formats moments in the user's language and time zone. */
-function moments(options: Intl.DateTimeFormatOptions) {
+function timeFormat(options: Intl.DateTimeFormatOptions) {
   const { format } = new Intl.DateTimeFormat(undefined, options);
   return (at: string | number) => format(new Date(at));
 }
 
-const shares = (maximumFractionDigits: number) =>
+const percentFormat = (maximumFractionDigits: number) =>
   new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits }).format;
 
 export const formatNumber: (value: number) => string = new Intl.NumberFormat().format;
-export const formatPercent: (value: number) => string = shares(1);
+export const formatPercent: (value: number) => string = percentFormat(1);
 /** A small share such as that of complaints, where 0.1 % is a lot. */
-export const formatShare: (value: number) => string = shares(2);
-export const formatDateTime = moments({ year: 'numeric', ...DAY, ...CLOCK });
-export const formatDayTime = moments({ ...DAY, ...CLOCK });
-export const formatDay = moments(DAY);
-export const formatHour = moments({ hour: '2-digit', minute: '2-digit' });
-export const formatClock = moments(CLOCK);
+export const formatShare: (value: number) => string = percentFormat(2);
+export const formatDateTime = timeFormat({ year: 'numeric', ...DAY, ...CLOCK });
+export const formatDayTime = timeFormat({ ...DAY, ...CLOCK });
+export const formatDay = timeFormat(DAY);
+export const formatHour = timeFormat({ hour: '2-digit', minute: '2-digit' });
+export const formatClock = timeFormat(CLOCK);
 
 /** The same moment in UTC, as in the logs and the API. */
 export const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;

@@ -7,7 +7,7 @@ import type { Key } from '../api/keys.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { Empty, ErrorNotice } from './feedback.tsx';
 import { ButtonLink } from './links.tsx';
-import { At, Button, PageHead } from './parts.tsx';
+import { Button, PageHead, TextWithTime } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { type PageQuery, Pages, type PagesProps, usePaged } from './table.tsx';
 
@@ -35,7 +35,7 @@ export function NothingYet({ list, more }: { list: Searched; more: string }) {
       {isSearching
         ? 'It looks further back until something is found.'
         : `Choose “${more}” to search further back.`}
-      <At text=" Searched back to " at={searchedTo} />
+      <TextWithTime text=" Searched back to " at={searchedTo} />
       {searchedTo && '.'}
     </Empty>
   );

@@ -76,7 +76,7 @@ export function Time({
 }
 
 /** A moment after a text; nothing without one. */
-export const At = ({ text, at }: { text: string; at: string | null | undefined }) =>
+export const TextWithTime = ({ text, at }: { text: string; at: string | null | undefined }) =>
   at && (
     <>
       {text}

@@ -26,7 +26,7 @@ export const VERSION_COLUMNS: Columns<Version> = {
 };
 
 /** How the versions of something are read: all of them, and one completely, which is compared as text. */
-interface Reading<Summary, Whole> {
+interface VersionQueries<Summary, Whole> {
   readonly listKey: Key;
   readonly list: () => Promise<readonly Summary[]>;
   readonly oneKey: (id: string) => Key;
@@ -34,7 +34,7 @@ interface Reading<Summary, Whole> {
   readonly textOf: (whole: Whole) => string;
 }
 
-interface ComparisonProps<Whole> extends Pick<Reading<never, Whole>, 'oneKey' | 'one' | 'textOf'> {
+interface ComparisonProps<Whole> extends Pick<VersionQueries<never, Whole>, 'oneKey' | 'one' | 'textOf'> {
   readonly older: Version;
   readonly newer: Whole;
 }
@@ -62,7 +62,7 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   listKey,
   list,
   ...comparing
-}: Reading<Summary, Whole> & {
+}: VersionQueries<Summary, Whole> & {
   /** The open version. */
   readonly open: Whole;
   readonly linkTo: (id: string) => string;

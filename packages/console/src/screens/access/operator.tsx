@@ -1,9 +1,9 @@
 import { useParams } from '@tanstack/react-router';
 import { LogIn, Pencil, Power } from 'lucide-react';
 import { keys, useAdmin } from '../../api/index.ts';
-import { ChangeButton, showSecret } from '../../ui/forms.ts';
+import { Back, Status, useRead } from '../../ui/display.ts';
+import { ChangeButton, showSecret } from '../../ui/input.ts';
 import { Button, Card, CopyId, Facts, PageHead, Time } from '../../ui/parts.tsx';
-import { Back, Status, useRead } from '../../ui/views.ts';
 import { SessionsTable } from '../sessions.tsx';
 import { OperatorDialog } from './operators.tsx';
 import { BoundsList } from './rights.tsx';

@@ -2,9 +2,9 @@ import type { BodyOf, Operator } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { UserCog } from 'lucide-react';
 import { keys, path, useAdmin } from '../../api/index.ts';
-import { ChangeForm, email, type Json, text } from '../../ui/forms.ts';
+import { ListScreen, Status } from '../../ui/display.ts';
+import { ChangeForm, email, type Json, text } from '../../ui/input.ts';
 import { Time } from '../../ui/parts.tsx';
-import { ListScreen, Status } from '../../ui/views.ts';
 import { type Bounds, BoundsField, countOf, RoleField, UNBOUNDED } from './rights.tsx';
 
 const EMAIL = email('email', 'Email', {

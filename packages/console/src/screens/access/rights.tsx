@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Key, keys, path, useAdmin, useSession } from '../../api/index.ts';
 import { TenantList, useEnvironmentsOf } from '../../app/environment-switcher.tsx';
-import { bind, Check, SelectField, toggled } from '../../ui/forms.ts';
-import { useRead } from '../../ui/views.ts';
+import { useRead } from '../../ui/display.ts';
+import { bind, Check, SelectField, toggled } from '../../ui/input.ts';
 
 /** Which areas of scopes are shown together; others come last. */
 const GROUPS: readonly (readonly [title: string, areas: readonly string[]])[] = [

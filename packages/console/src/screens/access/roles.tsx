@@ -1,8 +1,8 @@
 import type { BodyOf, Role } from '@postrider/client';
 import { keys, useAdmin } from '../../api/index.ts';
-import { ChangeButton, ChangeForm, type Json, text } from '../../ui/forms.ts';
+import { ListScreen, Tag } from '../../ui/display.ts';
+import { ChangeButton, ChangeForm, type Json, text } from '../../ui/input.ts';
 import { RowButton } from '../../ui/parts.tsx';
-import { ListScreen, Tag } from '../../ui/views.ts';
 import { ScopeChoice } from './rights.tsx';
 
 const CODE = text('code', 'Code', { required: true, placeholder: 'on-call' });

@@ -2,8 +2,8 @@ import type { BodyOf, OperatorToken } from '@postrider/client';
 import { Bot } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useAdmin } from '../../api/index.ts';
-import { bind, ChangeButton, ChangeForm, type Json, SelectField, showSecret, text } from '../../ui/forms.ts';
-import { ListScreen } from '../../ui/views.ts';
+import { ListScreen } from '../../ui/display.ts';
+import { bind, ChangeButton, ChangeForm, type Json, SelectField, showSecret, text } from '../../ui/input.ts';
 import { EXPIRES, stateOf, TOKEN_IDENTITY, TOKEN_TIMES } from '../tokens.tsx';
 import { type Bounds, BoundsField, countOf, RoleField, ScopeChoice, UNBOUNDED } from './rights.tsx';
 

@@ -2,10 +2,10 @@ import type { ConfiguredChannel, PostriderAdmin } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { type Columns, PagedTable, Status, Tag, usePaged } from '../../ui/display.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { Segmented } from '../../ui/forms.ts';
+import { Segmented } from '../../ui/input.ts';
 import { Time } from '../../ui/parts.tsx';
-import { type Columns, PagedTable, Status, Tag, usePaged } from '../../ui/views.ts';
 import { replyOf } from './health.tsx';
 
 type Attempts = ReturnType<PostriderAdmin['channels']['attempts']>;

@@ -2,10 +2,10 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { PagedTable, usePaged } from '../../ui/display.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { ChangeButton } from '../../ui/forms.ts';
+import { ChangeButton } from '../../ui/input.ts';
 import { Time } from '../../ui/parts.tsx';
-import { PagedTable, usePaged } from '../../ui/views.ts';
 
 const TEXTS = {
   Retry: {

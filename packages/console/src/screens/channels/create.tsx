@@ -2,6 +2,7 @@ import type { ChannelInput, ConfiguredChannel } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
+import { Back, ButtonLink, ErrorNotice } from '../../ui/display.ts';
 import { LeaveGuard, useDraft } from '../../ui/draft.tsx';
 import type { Json } from '../../ui/fields.ts';
 import { FormFields } from '../../ui/form-fields.tsx';
@@ -15,9 +16,8 @@ import {
   Target,
   TextField,
   useObjectForm,
-} from '../../ui/forms.ts';
+} from '../../ui/input.ts';
 import { Button, Card, PageHead } from '../../ui/parts.tsx';
-import { Back, ButtonLink, ErrorNotice } from '../../ui/views.ts';
 import { KINDS, shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';
 import { ProviderChoice } from './settings.tsx';

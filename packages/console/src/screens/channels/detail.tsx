@@ -2,12 +2,12 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { FlaskConical, History, KeyRound, Power, Trash2 } from 'lucide-react';
 import { keys, useEnvironment, useLeaveDeleted, useRefresh } from '../../api/index.ts';
+import { Back, ConsumerLink, Status, useRead } from '../../ui/display.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { ChangeButton } from '../../ui/forms.ts';
+import { ChangeButton } from '../../ui/input.ts';
 import { LostNotice } from '../../ui/live.tsx';
 import { type TabItem, Tabs } from '../../ui/overlays.tsx';
-import { At, Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
-import { Back, ConsumerLink, Status, useRead } from '../../ui/views.ts';
+import { Button, Card, CopyId, Facts, May, PageHead, TextWithTime, Time } from '../../ui/parts.tsx';
 import { ChannelAttempts } from './attempts.tsx';
 import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { ChannelFigures } from './figures.tsx';
@@ -66,7 +66,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
               ? 'by key; continues after a permanent failure'
               : 'by key; waits after a permanent failure'),
           'Old secret': channel.previous_secret_expires_at && (
-            <At text="signs until " at={channel.previous_secret_expires_at} />
+            <TextWithTime text="signs until " at={channel.previous_secret_expires_at} />
           ),
           Created: <Time at={channel.created_at} />,
           Id: <CopyId value={channel.id} />,

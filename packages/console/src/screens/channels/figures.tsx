@@ -1,7 +1,7 @@
 import { keys, lastDay, sumOf, useEnvironment } from '../../api/index.ts';
+import { useRead } from '../../ui/display.ts';
 import { formatLatency, formatNumber, formatShare, formatSuccessRate } from '../../ui/format.ts';
 import { Figures } from '../../ui/parts.tsx';
-import { useRead } from '../../ui/views.ts';
 
 /** The figures of one group in the last 24 hours. */
 function useStatsOf(group: 'channel' | 'sender', name: string) {

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { keys, type useAdmin, useEnvironment, useInvalidate } from '../../api/index.ts';
+import { ErrorNotice, Notice, typedJson } from '../../ui/display.ts';
 import { formatNumber, toJson } from '../../ui/format.ts';
-import { Editor, toast } from '../../ui/forms.ts';
+import { Editor, toast } from '../../ui/input.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
-import { ErrorNotice, Notice, typedJson } from '../../ui/views.ts';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
 type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filterTest']>>;

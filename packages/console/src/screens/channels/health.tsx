@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { History, Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { Notice } from '../../ui/display.ts';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { ChangeButton } from '../../ui/forms.ts';
-import { At, Button, Time } from '../../ui/parts.tsx';
-import { Notice } from '../../ui/views.ts';
+import { ChangeButton } from '../../ui/input.ts';
+import { Button, TextWithTime, Time } from '../../ui/parts.tsx';
 import { Recover } from './recover.tsx';
 
 /** Descriptions of why a channel is failing or paused. */
@@ -44,7 +44,7 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
   switch (code) {
     case 'failing':
       return {
-        title: <>It fails{<At text=" since " at={state.since} />}.</>,
+        title: <>It fails{<TextWithTime text=" since " at={state.since} />}.</>,
         about: rate !== null && `${formatPercent(rate)} of the attempts in the last 24 hours succeeded.`,
       };
     case 'paused':
@@ -53,7 +53,7 @@ function sentencesOf({ state, health }: ConfiguredChannel): { title: ReactNode; 
         title: (
           <>
             Deliveries to this channel wait
-            <At text=" since " at={state.since} />
+            <TextWithTime text=" since " at={state.since} />
             {because}.
           </>
         ),

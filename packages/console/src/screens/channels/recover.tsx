@@ -2,11 +2,11 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DAY_MS, keys, useEnvironment } from '../../api/index.ts';
+import { ErrorNotice, Notice, useRead } from '../../ui/display.ts';
 import { formatNumber, fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { bind, Change, TextField } from '../../ui/forms.ts';
+import { bind, Change, TextField } from '../../ui/input.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
-import { ErrorNotice, Notice, useRead } from '../../ui/views.ts';
 
 const MINUTE_MS = 60_000;
 

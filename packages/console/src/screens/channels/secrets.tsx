@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Inbox } from 'lucide-react';
 import { BASE_URL, keys, useEnvironment } from '../../api/index.ts';
-import { ChangeButton, ChangeForm, type Field, type Json, showSecret } from '../../ui/forms.ts';
+import { ChangeButton, ChangeForm, type Field, type Json, showSecret } from '../../ui/input.ts';
 
 /** How long a secret stays valid beside the new one. */
 export const OVERLAP: Field = {

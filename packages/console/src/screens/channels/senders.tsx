@@ -1,9 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { KeyRound } from 'lucide-react';
 import { DAY_MS } from '../../api/index.ts';
+import { Status, Table, Tag, type Tone } from '../../ui/display.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { At, Card } from '../../ui/parts.tsx';
-import { Status, Table, Tag, type Tone } from '../../ui/views.ts';
+import { Card, TextWithTime } from '../../ui/parts.tsx';
 import { SenderFigures } from './figures.tsx';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ function SenderState({ found }: { found: FoundState | undefined }) {
       <Status value={STATES[found.state]} />
       {found.state !== 'closed' && (
         <span className="small muted break">
-          <At text="since " at={found.since} />
+          <TextWithTime text="since " at={found.since} />
           {found.reason && `: ${found.reason}`}
         </span>
       )}

@@ -1,6 +1,6 @@
 import type { BodyOf, ConfiguredChannel } from '@postrider/client';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
-import { type Json, ObjectForm } from '../../ui/forms.ts';
+import { type Json, ObjectForm } from '../../ui/input.ts';
 import { PROVIDER_NAMES, providerOf, SEVERAL, withProvider } from './forms/email.ts';
 import { shapeOfKind } from './forms/index.ts';
 import { Cards } from './logos.tsx';

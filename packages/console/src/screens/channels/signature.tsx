@@ -1,8 +1,8 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { keys, useEnvironment, useMay } from '../../api/index.ts';
+import { useRead } from '../../ui/display.ts';
 import { Card, CodeBlock, Time } from '../../ui/parts.tsx';
 import { VerifyCard } from '../../ui/verify.tsx';
-import { useRead } from '../../ui/views.ts';
 
 /** Stands for a stored header that may be secret, such as a login. */
 const MASKED = '(masked)';

@@ -2,11 +2,11 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys, useAdmin, useEnvironment, useRefresh } from '../../api/index.ts';
+import { Notice, useRead } from '../../ui/display.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { bind, Change, TextField } from '../../ui/forms.ts';
+import { bind, Change, TextField } from '../../ui/input.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
-import { Notice, useRead } from '../../ui/views.ts';
 
 const OPEN = ['scheduled', 'queued', 'running'];
 

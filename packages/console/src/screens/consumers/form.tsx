@@ -1,7 +1,7 @@
 import { type BodyOf, type ConsumerDetails, PostriderApiError } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { ChangeForm, check, email, type Json, json, number, RefusedFields, text } from '../../ui/forms.ts';
+import { ChangeForm, check, email, type Json, json, number, RefusedFields, text } from '../../ui/input.ts';
 import { KINDS, kindsField } from '../channels/forms/index.ts';
 
 const ID = text('id', 'Id', {

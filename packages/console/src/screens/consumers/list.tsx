@@ -3,10 +3,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Contact } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { ListScreen, Status } from '../../ui/display.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { bind, submitting, TextField } from '../../ui/forms.ts';
+import { bind, submitting, TextField } from '../../ui/input.ts';
 import { Button, Time } from '../../ui/parts.tsx';
-import { ListScreen, Status } from '../../ui/views.ts';
 import { ConsumerDialog } from './form.tsx';
 
 /** The customers of the tenant that have channels of their own. */

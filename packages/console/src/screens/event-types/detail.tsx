@@ -5,10 +5,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment, useInvalidate, useMay } from '../../api/index.ts';
+import { Back, ErrorNotice, Status, typedJson, useRead } from '../../ui/display.ts';
 import { toJson } from '../../ui/format.ts';
-import { bind, EditorField, Target, TextArea, TextField, toast } from '../../ui/forms.ts';
+import { bind, EditorField, Target, TextArea, TextField, toast } from '../../ui/input.ts';
 import { Button, Card, CodeBlock, May, PageHead } from '../../ui/parts.tsx';
-import { Back, ErrorNotice, Status, typedJson, useRead } from '../../ui/views.ts';
 
 const FIRST_SCHEMA = toJson({
   type: 'object',

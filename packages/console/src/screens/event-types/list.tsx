@@ -2,8 +2,8 @@ import type { EventTypeSummary } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { Braces } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { ListScreen } from '../../ui/display.ts';
 import { Time } from '../../ui/parts.tsx';
-import { ListScreen } from '../../ui/views.ts';
 
 /** The event types of an environment. */
 export function Screen() {

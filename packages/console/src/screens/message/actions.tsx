@@ -1,10 +1,10 @@
 import type { DeliveryRun, Message } from '@postrider/client';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { InputError } from '../../ui/display.ts';
 import { formatCountdown } from '../../ui/format.ts';
-import { Change, ChangeForm, Check, moment, toggled } from '../../ui/forms.ts';
+import { Change, ChangeForm, Check, moment, toggled } from '../../ui/input.ts';
 import { useNow } from '../../ui/parts.tsx';
-import { InputError } from '../../ui/views.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 /** Reasons for which a replay skips a channel. */

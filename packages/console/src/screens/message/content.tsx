@@ -1,11 +1,11 @@
 import type { SentContent as Content } from '@postrider/client';
 import { type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { type Columns, Notice, Table, Tag, type Tone, useRead } from '../../ui/display.ts';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Time } from '../../ui/parts.tsx';
-import { type Columns, Notice, Table, Tag, type Tone, useRead } from '../../ui/views.ts';
 
 type HeaderList = readonly (readonly string[])[];
 

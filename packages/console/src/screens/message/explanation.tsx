@@ -8,9 +8,9 @@ import {
 import { Ban, type LucideIcon, Radio, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useEnvironment } from '../../api/index.ts';
-import { At, Button } from '../../ui/parts.tsx';
+import { ButtonLink } from '../../ui/display.ts';
+import { Button, TextWithTime } from '../../ui/parts.tsx';
 import { Notice } from '../../ui/plain.tsx';
-import { ButtonLink } from '../../ui/views.ts';
 import { CancelDialog, ReplayDialog } from './actions.tsx';
 
 /** What happened to the message in one sentence, and what to do next. */
@@ -59,7 +59,7 @@ export function ExplanationNotice({
         {next && (
           <p>
             {next}
-            <At text=" at " at={nextAt} />
+            <TextWithTime text=" at " at={nextAt} />
             {nextAt && '.'}
           </p>
         )}

@@ -14,11 +14,20 @@ import {
 } from '../../api/index.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { useShow } from '../../ui/dialogs.tsx';
+import {
+  Back,
+  ConsumerLink,
+  ErrorNotice,
+  MaskedNote,
+  Notice,
+  Status,
+  Tag,
+  useRead,
+} from '../../ui/display.ts';
 import { toJson } from '../../ui/format.ts';
 import { LostNotice } from '../../ui/live.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { Button, Card, CodeBlock, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
-import { Back, ConsumerLink, ErrorNotice, MaskedNote, Notice, Status, Tag, useRead } from '../../ui/views.ts';
 import { recipientOf } from '../messages/table.tsx';
 import { CancelDialog, CancelMessageDialog, ReplayDialog, RescheduleDialog } from './actions.tsx';
 import { ExplanationNotice } from './explanation.tsx';

@@ -13,9 +13,9 @@ import {
   RotateCw,
 } from 'lucide-react';
 import { useMay, useSession } from '../../api/index.ts';
+import { lookOf, type Tone } from '../../ui/display.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
-import { At, Button, CopyId, useNow } from '../../ui/parts.tsx';
-import { lookOf, type Tone } from '../../ui/views.ts';
+import { Button, CopyId, TextWithTime, useNow } from '../../ui/parts.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { CancelDialog } from './actions.tsx';
 import { ContentDialog } from './content.tsx';
@@ -79,7 +79,7 @@ function createdWord({ replay, sequence }: DeliveryRun): string {
 }
 
 const createdTitle = (run: DeliveryRun) =>
-  run.scheduled_at ? <At text="Scheduled for " at={run.scheduled_at} /> : createdWord(run);
+  run.scheduled_at ? <TextWithTime text="Scheduled for " at={run.scheduled_at} /> : createdWord(run);
 
 const NEXT = {
   scheduled: 'Sends',

@@ -1,7 +1,7 @@
 import { type Attempt, attemptProblem, type DeliveryRun, type RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { type Attention, useEnvironment } from '../../api/index.ts';
-import { At, Time } from '../../ui/parts.tsx';
+import { TextWithTime, Time } from '../../ui/parts.tsx';
 import { skipReason, type TimelineEvent } from './timeline.ts';
 
 /** The paused channels of the environment, by id; empty for users who may not see them. */
@@ -57,7 +57,7 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
   if (!paused) return null;
   return (
     <span className="small muted">
-      <At text="A delivery that waits tries the channel at " at={paused.next_probe_at} />
+      <TextWithTime text="A delivery that waits tries the channel at " at={paused.next_probe_at} />
       {paused.next_probe_at ? '.' : 'Until someone resumes the channel.'}
     </span>
   );
@@ -80,7 +80,7 @@ export function QueueNote({ queue }: { queue: DeliveryRun['queue'] }) {
   return (
     <span className="small muted">
       {queue.ahead === 0 ? 'It is the next one' : `${queue.ahead.toLocaleString()} others are due before it`}
-      <At text=", expected at " at={queue.expected_at} />.
+      <TextWithTime text=", expected at " at={queue.expected_at} />.
     </span>
   );
 }

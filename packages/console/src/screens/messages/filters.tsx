@@ -3,10 +3,10 @@ import { Bookmark, ChevronRight, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { HOUR_MS, keys, useEnvironment } from '../../api/index.ts';
 import { removeView, saveView, useSettings } from '../../app/settings.ts';
+import { lookOf, useRead } from '../../ui/display.ts';
 import { formatDayTime, fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { bind, Change, SelectField, submitting, TextField } from '../../ui/forms.ts';
+import { bind, Change, SelectField, submitting, TextField } from '../../ui/input.ts';
 import { Button, May } from '../../ui/parts.tsx';
-import { lookOf, useRead } from '../../ui/views.ts';
 
 const MESSAGE_STATUSES = [
   'pending',

@@ -4,8 +4,8 @@ import { Layers, Mail, Webhook } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type MessageRow, useEnvironment } from '../../api/index.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
+import { lookOf, Status, Tag } from '../../ui/display.ts';
 import { Time } from '../../ui/parts.tsx';
-import { lookOf, Status, Tag } from '../../ui/views.ts';
 
 const ROW_HEIGHTS = { compact: 35, comfortable: 43 };
 const COLUMNS = 5;

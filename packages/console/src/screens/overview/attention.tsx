@@ -11,9 +11,9 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Attention, path } from '../../api/index.ts';
+import { ButtonLink, Tag, type Tone } from '../../ui/display.ts';
 import { capitalised, formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
-import { At, Card, Time } from '../../ui/parts.tsx';
-import { ButtonLink, Tag, type Tone } from '../../ui/views.ts';
+import { Card, TextWithTime, Time } from '../../ui/parts.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
 
 /** A backlog older than this is a problem; a younger one is normal work. */
@@ -60,7 +60,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       about: (
         <>
           {channel.last_error_code && <code>{channel.last_error_code}</code>}
-          <At text=" since " at={channel.failing_since} />
+          <TextWithTime text=" since " at={channel.failing_since} />
         </>
       ),
       ...toChannel(id),
@@ -73,8 +73,8 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       about: (
         <>
           {channel.reason && capitalised(HEALTH_REASONS[channel.reason] ?? '')}
-          <At text=", since " at={channel.failing_since} />
-          <At text=". Tried again at " at={channel.next_probe_at} />
+          <TextWithTime text=", since " at={channel.failing_since} />
+          <TextWithTime text=". Tried again at " at={channel.next_probe_at} />
           {!channel.next_probe_at && '. It waits until someone resumes it.'}
         </>
       ),
@@ -106,7 +106,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       key: `${type}/${id}`,
       icon: KeyRound,
       title: `The ${EXPIRING_NAMES[type] ?? type} of ${name} ends`,
-      about: <At text="At " at={endsAt} />,
+      about: <TextWithTime text="At " at={endsAt} />,
       ...(type === 'token' ? { to: `${base}/tokens`, action: 'Show the tokens' } : toChannel(id)),
     })),
     backlog.due > 0 &&

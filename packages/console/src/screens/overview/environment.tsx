@@ -13,10 +13,10 @@ import {
   useMay,
 } from '../../api/index.ts';
 import { Chart } from '../../ui/chart.tsx';
+import { ErrorNotice } from '../../ui/display.ts';
 import { formatDuration, formatLatency, formatNumber, formatSuccessRate } from '../../ui/format.ts';
-import { Segmented } from '../../ui/forms.ts';
+import { Segmented } from '../../ui/input.ts';
 import { Card, Figures, Loading, PageHead } from '../../ui/parts.tsx';
-import { ErrorNotice } from '../../ui/views.ts';
 import { AttentionList } from './attention.tsx';
 import { FirstRun, useFirstMessage } from './first-run.tsx';
 

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BASE_URL, keys, useEnvironment } from '../../api/index.ts';
+import { ButtonLink, useRead } from '../../ui/display.ts';
 import { Card, CodeBlock } from '../../ui/parts.tsx';
-import { ButtonLink, useRead } from '../../ui/views.ts';
 
 /** How often the page looks for the first event. */
 const LOOK_MS = 2_000;

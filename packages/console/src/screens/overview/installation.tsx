@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { keys, useAdmin } from '../../api/index.ts';
+import { ButtonLink, Empty, useRead } from '../../ui/display.ts';
 import { PageHead } from '../../ui/parts.tsx';
-import { ButtonLink, Empty, useRead } from '../../ui/views.ts';
 import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;

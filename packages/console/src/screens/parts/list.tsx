@@ -1,9 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Languages } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { ListScreen } from '../../ui/display.ts';
 import { PageHead } from '../../ui/parts.tsx';
 import { VERSION_COLUMNS } from '../../ui/versions.tsx';
-import { ListScreen } from '../../ui/views.ts';
 import { nameOf, PART_TYPES, type PartSummary, type PartType, partsOf, partTypeOf } from './types.ts';
 
 /** Links to the lists of the other types. */

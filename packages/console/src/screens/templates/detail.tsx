@@ -1,11 +1,11 @@
 import type { Template } from '@postrider/client';
 import { Link, useParams } from '@tanstack/react-router';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { Back, Status, useRead } from '../../ui/display.ts';
 import { toJson } from '../../ui/format.ts';
-import { ChangeButton } from '../../ui/forms.ts';
+import { ChangeButton } from '../../ui/input.ts';
 import { PageHead } from '../../ui/parts.tsx';
 import { VersionsCard } from '../../ui/versions.tsx';
-import { Back, Status, useRead } from '../../ui/views.ts';
 import { draftOf, EMPTY_DRAFT } from './draft.ts';
 import { TemplateEditor } from './template-editor.tsx';
 

@@ -1,7 +1,7 @@
 import type { Template, TemplateInput, TemplatePreview } from '@postrider/client';
 import { PostriderApiError } from '@postrider/client';
 import { parseJson, toJson } from '../../ui/format.ts';
-import type { Issue } from '../../ui/forms.ts';
+import type { Issue } from '../../ui/input.ts';
 
 /** Copies, reply address, headers and files; null if there are none. */
 export type Envelope = Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;

@@ -2,9 +2,9 @@ import { exampleOf } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys, useEnvironment, useMay } from '../../api/index.ts';
+import { useRead } from '../../ui/display.ts';
 import { formatDayTime } from '../../ui/format.ts';
-import { bind, InlineSelect } from '../../ui/forms.ts';
-import { useRead } from '../../ui/views.ts';
+import { bind, InlineSelect } from '../../ui/input.ts';
 import { recipientOf } from '../messages/table.tsx';
 
 /** The most active translations that are offered; an environment has at most 100. */

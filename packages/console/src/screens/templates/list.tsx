@@ -2,8 +2,8 @@ import type { TemplateSummary } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { FilePen } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
+import { ListScreen } from '../../ui/display.ts';
 import { VERSION_COLUMNS } from '../../ui/versions.tsx';
-import { ListScreen } from '../../ui/views.ts';
 import { KindIcon } from '../messages/table.tsx';
 
 /** The versions of the templates of an environment. */

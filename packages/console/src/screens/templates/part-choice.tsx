@@ -3,9 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { SelectField } from '../../ui/forms.ts';
+import { Tag, useRead } from '../../ui/display.ts';
+import { SelectField } from '../../ui/input.ts';
 import { Button } from '../../ui/parts.tsx';
-import { Tag, useRead } from '../../ui/views.ts';
 import { nameOf, type PartSummary, type PartType, partsOf } from '../parts/types.ts';
 
 type PartKind = Template['parts'][number]['type'];

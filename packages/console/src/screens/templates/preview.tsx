@@ -1,9 +1,9 @@
 import type { TemplatePreview } from '@postrider/client';
+import { ErrorNotice, Notice, Tag } from '../../ui/display.ts';
 import { toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, Loading } from '../../ui/parts.tsx';
-import { ErrorNotice, Notice, Tag } from '../../ui/views.ts';
 import type { PartIssue } from './draft.ts';
 import { RenderedEnvelope } from './envelope.tsx';
 

@@ -5,10 +5,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { keys, path, useAdmin, useInvalidate, useMay, useSession } from '../../api/index.ts';
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
+import { Back, ErrorNotice, Status, useRead } from '../../ui/display.ts';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { bind, Change, SelectField, submitting, TextField } from '../../ui/forms.ts';
+import { bind, Change, SelectField, submitting, TextField } from '../../ui/input.ts';
 import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
-import { Back, ErrorNotice, Status, useRead } from '../../ui/views.ts';
 import { TenantUsage } from '../usage.tsx';
 import { usePlanCodes } from './list.tsx';
 

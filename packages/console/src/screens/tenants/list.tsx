@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { keys, path, useAdmin, useMay } from '../../api/index.ts';
-import { bind, Change, SelectField, TextField } from '../../ui/forms.ts';
+import { ListScreen, Status, useRead } from '../../ui/display.ts';
+import { bind, Change, SelectField, TextField } from '../../ui/input.ts';
 import { CopyId, Time } from '../../ui/parts.tsx';
-import { ListScreen, Status, useRead } from '../../ui/views.ts';
 
 /** The codes of the plans, for a choice. */
 export function usePlanCodes(): readonly string[] {

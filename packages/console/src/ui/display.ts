@@ -1,4 +1,4 @@
-/** What screens show with: what was read, lists, links, statuses, errors. The frame imports the modules themselves, which are less. */
+/** Components that show data. The frame imports the modules themselves, which are less. */
 export * from './feedback.tsx';
 export * from './links.tsx';
 export * from './list.tsx';

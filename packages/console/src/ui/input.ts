@@ -1,4 +1,4 @@
-/** What screens ask with: forms, fields, dialogs that make a change. The frame imports the modules themselves, which are less. */
+/** Components for input: forms, fields, dialogs. The frame imports the modules themselves, which are less. */
 export * from './change.tsx';
 export * from './editor.tsx';
 export * from './fields.ts';
