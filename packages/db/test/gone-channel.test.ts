@@ -177,9 +177,9 @@ describe('finishing an attempt whose endpoint is gone', () => {
       await lockChannel(asOwner(tx), channelId);
       const outcome = finish(run);
       while (!(await isLockAwaited())) await tx.$queryRaw`SELECT 1`;
-      const count = await endRunsOfChannel(asOwner(tx), newId, { channelId, limit: 10 });
+      const runs = await endRunsOfChannel(asOwner(tx), newId, { channelId, limit: 10 });
       await tx.channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
-      return { ended: count, finishing: { outcome } };
+      return { ended: runs.length, finishing: { outcome } };
     });
     expect(ended).toBe(1);
     expect(await finishing.outcome).toBe('finished');

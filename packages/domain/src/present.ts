@@ -25,9 +25,8 @@ function presentValue(value: unknown, prefix: IdPrefix | undefined): JsonValue {
 }
 
 /**
- * These fields of a record in the API's form: names in snake_case or as {@link REFERENCES} says, times as RFC
- * 3339, UUIDs as public ids. Other values are
- * shown unchanged, so they must be JSON.
+ * These fields of a record in the API's form: names in snake_case or as {@link REFERENCES} says, times as RFC 3339, UUIDs as
+ * public ids. Other values are shown unchanged, so they must be JSON.
  * @param prefix that of `id`
  */
 export function presentFields<Row extends object>(

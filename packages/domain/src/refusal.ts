@@ -32,7 +32,7 @@ export function alreadyExists(path: string): Refusal {
   return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
-/** The refusal of what is possible again after some seconds, at least one. */
+/** A refusal with `Retry-After`: the same request may succeed after `seconds`, rounded up, at least 1. */
 export const retryLater = (refused: ErrorCode, seconds: number, message?: string): Refusal =>
   refuse(refused, {
     ...(message && { message }),

@@ -185,7 +185,7 @@ type Find = (db: Queryable, environmentId: string, text: string) => Promise<Owne
 
 const OWNER = { consumerId: true } as const;
 
-/** How the consumer that owns what a path names is found, by the name of the parameter. */
+/** Finds the consumer that owns a resource, by the name of its path parameter. */
 const FIND_OWNER: Readonly<Record<string, Find>> = {
   consumer: async (_db, _environmentId, consumerId) => ({ consumerId }),
   async channelId(db, environmentId, text) {
@@ -208,7 +208,7 @@ const FIND_OWNER: Readonly<Record<string, Find>> = {
   },
 };
 
-/** What the paths of operations for consumers name that every consumer may read. */
+/** Path parameters that every consumer may read. */
 const SHARED: ReadonlySet<string> = new Set(['eventKey']);
 
 /**

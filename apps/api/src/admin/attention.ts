@@ -14,7 +14,7 @@ import { type JsonObject, presentFields, refuse } from '@postrider/domain';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { PAUSE } from './channels/response-schemas.ts';
+import { HEALTH_FIELDS } from './channels/response-schemas.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, withoutBody } from './operation.ts';
@@ -39,8 +39,8 @@ export function keptFor<Value>(
   };
 }
 
-/** The environment of something, and its tenant. */
-export const LOCATION = {
+/** The fields that name an environment and its tenant. */
+export const ENVIRONMENT_FIELDS = {
   tenant_id: json.id('ten', 'The tenant.'),
   tenant_name: json.text('The name of the tenant.'),
   environment_id: json.id('env', 'The environment.'),
@@ -72,7 +72,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
         'Paused channel',
         json.record('A paused channel: docs/specification.md, "Channel health".', {
           ...channel,
-          ...PAUSE,
+          ...HEALTH_FIELDS,
           waiting: json.count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
         }),
       ),
@@ -141,7 +141,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
   return {
     EnvironmentAttention: json.record('What needs attention in an environment.', needs),
     AttentionItem: json.record('An environment that needs attention.', {
-      ...LOCATION,
+      ...ENVIRONMENT_FIELDS,
       ...needs,
     }),
     Attention: json.record('What needs attention in the installation.', {

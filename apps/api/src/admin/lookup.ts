@@ -25,7 +25,7 @@ import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { searchedBackTo, textThat } from '../paging/query.ts';
-import { LOCATION } from './attention.ts';
+import { ENVIRONMENT_FIELDS } from './attention.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminDeps, type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
@@ -37,7 +37,7 @@ const ONE_WORD = /^[\x21-\x7e]+$/;
 const LOOKUP_SCHEMAS: json.Schemas = {
   LookupResult: json.record('A result of a lookup, and where it is.', {
     type: json.oneOf(LOOKUP_TYPES, 'The kind of the result.'),
-    ...LOCATION,
+    ...ENVIRONMENT_FIELDS,
     message_id: json.nullable(json.id('msg', 'The message.')),
     delivery_run_id: json.nullable(
       json.id('run', 'The delivery run, if the search was for a run or an attempt.'),
@@ -57,7 +57,7 @@ const LOOKUP_SCHEMAS: json.Schemas = {
     id: json.text('Its id; of a consumer your own.'),
     name: json.text('Its name; of a template its event key.'),
     detail: json.nullable(json.text('The kind of a channel or template.')),
-    ...LOCATION,
+    ...ENVIRONMENT_FIELDS,
     environment_id: json.nullable(json.id('env', 'The environment; null for a tenant.')),
     environment_name: json.nullable(json.text('The name of the environment.')),
   }),

@@ -77,7 +77,7 @@ export interface AdminDeps {
   readonly hasConsole: boolean;
 }
 
-/** The arguments of an operation: the dependencies, with its caller as the actor of a change. */
+/** The dependencies of one call, with its caller as the actor of a change. */
 export type CallDeps = AdminDeps & { readonly actor: Actor };
 
 type Db = AdminDeps['db'];

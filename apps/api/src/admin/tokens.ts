@@ -60,7 +60,7 @@ const ROTATE_TOKEN_BODY_SCHEMA = json.closedObject([], {
 });
 
 /** How a token is recognised. */
-export const RECOGNISED = {
+export const TOKEN_HINT_FIELDS = {
   prefix: json.text('The beginning of the token, before its secret part.'),
   last_four: json.text('Its last four characters, by which owners recognise it.'),
 };
@@ -84,7 +84,7 @@ const TOKEN = {
     json.text('The consumer that it is bound to; null for a token of the whole environment.'),
   ),
   name: json.text('A display name.'),
-  ...RECOGNISED,
+  ...TOKEN_HINT_FIELDS,
   scopes: json.list(json.text('A scope.'), 'What it may do.'),
   ...TOKEN_TIMES,
   replaced_by: json.nullable(json.id('tok', 'The successor issued by a rotation.')),

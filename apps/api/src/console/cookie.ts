@@ -38,7 +38,7 @@ export function createCookie(name: string, sameSite: 'Strict' | 'Lax') {
       const own = cookies.filter((text) => text.startsWith(prefix));
       return [...new Set(own.map((text) => text.slice(prefix.length)))];
     },
-    /** `Set-Cookie`, until the browser is closed or for some seconds. */
+    /** The `Set-Cookie` header. The cookie lasts for `seconds`, or until the browser is closed. */
     set: (value: string, isSecure: boolean, seconds?: number) =>
       format(value, isSecure, seconds === undefined ? '' : `Max-Age=${seconds}; `),
     /** `Set-Cookie` that removes it. */

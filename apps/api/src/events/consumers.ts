@@ -1,6 +1,6 @@
 import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot } from '@postrider/db';
 import { type Detail, invalid, type JsonValue, retryLater, SELF_SERVICE_LIMITS } from '@postrider/domain';
-import { exhaustedLimit, type LimitedTokens, unlimited } from '../pipeline/limits.ts';
+import { exhaustedLimit, type LimitedTokens, noTokens, unlimited } from '../pipeline/limits.ts';
 import type { ApiRequest, OperationDeps } from '../pipeline/stage.ts';
 import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
 
@@ -44,14 +44,14 @@ export function createEventConsumers({
       const environmentId = snapshot.environment.id;
       if (!consumer) {
         const isStored = await createNamed({ environmentId, id });
-        if (!isStored) return { ...unlimited(0), refusal: invalid([NO_MORE_CONSUMERS]) };
+        if (!isStored) return noTokens(invalid([NO_MORE_CONSUMERS]));
         request.context.facts.consumer_created = id;
         snapshots.drop(`consumer:${environmentId}:${id}`);
         return unlimited(wanted);
       }
       const { eventsPerMonth: limit, eventsUsed: used, eventsPerSecond } = consumer;
       const refusal = exhaustedLimit({ limit, used, consumerId: id }, snapshot.databaseNow);
-      if (refusal) return { ...unlimited(0), refusal };
+      if (refusal) return noTokens(refusal);
       if (eventsPerSecond === null) return unlimited(wanted);
       const rate = { requestsPerSecond: eventsPerSecond, burst: eventsPerSecond };
       const tokens = await takeBucketTokens(`${environmentId}:${id}`, rate, { wanted, whole });

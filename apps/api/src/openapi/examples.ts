@@ -56,7 +56,7 @@ const AT = '2026-11-21T09:00:00.000Z';
 const isNullable = ({ type }: Shape) => [type].flat().includes('null');
 
 /** The example of a value that is not given: the first choice, null, an id, a time, or nothing. */
-function plainExample(shape: Shape, path: string): unknown {
+function defaultExample(shape: Shape, path: string): unknown {
   const { type, const: only, enum: [first = only] = [], minimum = 0, format, pattern = '' } = shape;
   if (first !== undefined) return first;
   if (isNullable(shape)) return null;
@@ -80,8 +80,8 @@ export function completeExample(schema: Schema, given: unknown, named: Schemas):
   /** Whether a schema has these fields and allows their values. */
   const fits = ({ properties = {} }: Shape, value: unknown) =>
     Object.entries(value ?? {}).every(([name, field]) => {
-      const { enum: choices = [field] } = properties[name] ?? { enum: [] };
-      return choices.includes(field);
+      const known = properties[name];
+      return known !== undefined && (known.enum?.includes(field) ?? true);
     });
 
   function complete(of: Shape, value: unknown, path: string): unknown {
@@ -92,7 +92,7 @@ export function completeExample(schema: Schema, given: unknown, named: Schemas):
       if ((value ?? null) === null && branches.some(isNullable)) return null;
       return complete(branches.find((branch) => fits(branch, value)) ?? branches[0] ?? {}, value, path);
     }
-    if (value === undefined && (!properties || isNullable(shape))) return plainExample(shape, path);
+    if (value === undefined && (!properties || isNullable(shape))) return defaultExample(shape, path);
     if (Array.isArray(value)) return value.map((item, index) => complete(items, item, `${path}/${index}`));
     const fields = value === undefined ? {} : (value as JsonValue);
     if (!properties || !isJsonObject(fields)) return value;

@@ -70,7 +70,7 @@ export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
 export interface SpentQuota {
   /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
   readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
-  /** After a refusal, of which it makes the reply. `consumer` is that of the event. */
+  /** Called after a refusal. Returns the reply. `consumer` is that of the event. */
   readonly exceeded: (
     quota: QuotaExceeded,
     snapshot: EnvironmentSnapshot,
@@ -165,10 +165,17 @@ export interface LimitedTokens extends Pick<ReturnableTokens, 'taken' | 'giveBac
   readonly refusal: Refusal | null;
 }
 
-/** As many tokens of no bucket. */
+/** Tokens for a caller without a limit. */
 export const unlimited = (taken: number): LimitedTokens => ({
   taken,
   refusal: null,
+  giveBack: () => undefined,
+});
+
+/** No tokens, for a caller that is refused without a look at a bucket. */
+export const noTokens = (refusal: Refusal): LimitedTokens => ({
+  taken: 0,
+  refusal,
   giveBack: () => undefined,
 });
 

@@ -17,7 +17,7 @@ export async function cancelRun(
     runId,
   }: { readonly newId: IdSource; readonly environmentId: string; readonly runId: string },
 ): Promise<{ readonly isCancelled: boolean; readonly run: DeliveryRunRecord }> {
-  const cancelled = await cancelScheduledRun(tx, newId, { environmentId, id: runId, limit: 1 });
+  const isCancelled = await cancelScheduledRun(tx, newId, { environmentId, id: runId });
   const run = (await readRun(tx, { environmentId, runId })) ?? reject('delivery_run_not_found');
-  return { isCancelled: cancelled.length > 0, run };
+  return { isCancelled, run };
 }

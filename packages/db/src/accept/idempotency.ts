@@ -58,7 +58,7 @@ export function createAccepting(db: Database): Accept {
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
 const PROBE_WAIT_MS = 50;
 
-/** `held`: by an open transaction. `taken`: a response is stored. `free`: neither. */
+/** `locked`: an open transaction holds it. `taken`: a response is stored. `free`: neither. */
 export type KeyState = 'locked' | 'taken' | 'free';
 
 /** Thrown to roll a probe back. */

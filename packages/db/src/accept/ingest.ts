@@ -87,8 +87,8 @@ function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acce
   );
 }
 
-/** The variant of the statement. See {@link ACCEPT} for the difference between `events` and `mostEvents`. */
-type AcceptVariant = 'events' | 'mostEvents' | 'tests' | 'replays';
+/** The variant of the statement, see {@link ACCEPT}. */
+type AcceptVariant = 'eventsWithReport' | 'eventsWithoutReport' | 'tests' | 'replays';
 
 function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
   if (as === 'tests') return ACCEPT.tests;
@@ -155,7 +155,7 @@ export async function storeBatch(
   db: AnyClient,
   events: readonly EventToAccept[],
   lockTimeoutMs: number,
-  as: 'events' | 'mostEvents' = 'events',
+  as: 'eventsWithReport' | 'eventsWithoutReport' = 'eventsWithReport',
 ): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
   const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
@@ -188,7 +188,7 @@ export function acceptOfTenant(
   events: readonly EventToAccept[],
 ): Promise<readonly IngestOutcome[]> {
   const withinQuota: AcceptAll = (some) =>
-    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, 'mostEvents').catch((error: unknown) => {
+    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, 'eventsWithoutReport').catch((error: unknown) => {
       if (error instanceof QuotaExceededError) {
         return acceptWithinQuota(db, some, (part) => storeBatch(db, part, IDEMPOTENCY_WAIT_MS));
       }
@@ -243,7 +243,7 @@ export function createIngest(
     const onBatchEnd = watchBatch?.(events);
     try {
       return await (isMixed(events)
-        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, 'mostEvents')
+        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, 'eventsWithoutReport')
         : acceptOfTenant(db, events));
     } finally {
       onBatchEnd?.();

@@ -7,7 +7,7 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
  */
 export type HealthOffset = number;
 
-/** {@link healthNow} in a statement with the parameter `offsetMs`. */
+/** SQL of the time by which health is decided, with the parameter `offsetMs`. */
 export const HEALTH_NOW = '(now() + make_interval(secs => :offsetMs::float8 / 1000))';
 
 /** SQL of the current time of channel health. */

@@ -161,7 +161,8 @@ export async function deleteConsumer(deps: ConfigureDeps & WithKinds, key: Consu
        WHERE environment_id = ${environmentId}::uuid AND consumer_id = ${id} AND deleted_at IS NULL`;
     let left = RUNS_AT_ONCE;
     for (const row of rows) {
-      if (left > 0) left -= await endRunsOfChannel(tx, deps.newId, { channelId: row.id, limit: left });
+      if (left > 0)
+        left -= (await endRunsOfChannel(tx, deps.newId, { channelId: row.id, limit: left })).length;
       const before = toChannelRecord(row);
       await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
     }

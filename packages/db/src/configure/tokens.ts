@@ -106,14 +106,20 @@ const record = auditOf(
  */
 export async function issueToken(
   deps: ConfigureDeps,
-  given: Pick<NewToken, 'environmentId' | 'name'> & Partial<NewToken>,
+  {
+    environmentId,
+    name,
+    expiresAt = null,
+    scopes = [],
+    consumerId = null,
+  }: Pick<NewToken, 'environmentId' | 'name'> &
+    Partial<Pick<NewToken, 'expiresAt' | 'scopes' | 'consumerId'>>,
 ): Promise<IssuedToken> {
-  const { environmentId, consumerId = null } = given;
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
     if (!environment) reject('environment_not_found');
     const { name: environmentName, tenantId } = environment;
-    const token = { expiresAt: null, scopes: [], ...given, environmentName, consumerId };
+    const token = { environmentId, environmentName, name, expiresAt, scopes, consumerId };
     // The lock makes a deletion of the consumer wait until it can find the token.
     if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
       reject('consumer_not_found');
@@ -209,8 +215,12 @@ export async function storeToken(
     where: { hash },
     update: {},
     create: {
-      ...{ id: newId(), hash, prefix: tokenPrefix(token), lastFour: tokenLastFour(token) },
-      ...{ scopes: [...scopes], ...rest },
+      ...rest,
+      id: newId(),
+      hash,
+      prefix: tokenPrefix(token),
+      lastFour: tokenLastFour(token),
+      scopes: [...scopes],
     },
   });
 }

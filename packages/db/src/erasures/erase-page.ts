@@ -306,7 +306,8 @@ async function makePage(
   const suppressed = erasure.consumerId === null ? lowerCased(addresses) : [];
   for (const email of suppressed) await eraseSuppressedText(tx, keys, { environmentId, email });
   const messageIds = await lockMessages(tx, erasure, found);
-  const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
+  const toEnd = { environmentId, messageIds, limit: MAX_WAITING_RUNS };
+  const cancelled = await endRunsOfMessages(tx, newId, toEnd);
   const erased = await eraseMessages(tx, { environmentId, messageIds });
   const progress = advance(
     erasure,
@@ -321,7 +322,7 @@ async function makePage(
       messagesErased: erasure.messagesErased + erased.length,
       position,
       leftFrom,
-      runsCancelled: erasure.runsCancelled + runs,
+      runsCancelled: erasure.runsCancelled + cancelled.length,
       startedAt: erasure.startedAt ?? now,
     },
   });

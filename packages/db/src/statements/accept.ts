@@ -318,7 +318,7 @@ const define = (steps: Steps) =>
 
 const NO_PARTS = { ordered: false, consumers: false, keyed: false };
 const EVENTS = { responses: true, messages: true, charges: true, reports: true, ...NO_PARTS };
-const MOST_EVENTS = { ...EVENTS, reports: false };
+const WITHOUT_REPORT = { ...EVENTS, reports: false };
 
 /** The statement of a batch of events, by what it has: one for each combination. */
 function eventStatements(steps: Steps) {
@@ -335,10 +335,10 @@ function eventStatements(steps: Steps) {
  * the report, and those that this refuses with it: the report takes a twelfth of the time of an event that is stored alone.
  */
 export const ACCEPT = {
-  events: eventStatements(EVENTS),
-  mostEvents: eventStatements(MOST_EVENTS),
+  eventsWithReport: eventStatements(EVENTS),
+  eventsWithoutReport: eventStatements(WITHOUT_REPORT),
   /** Tests are not charged. */
-  tests: define({ ...MOST_EVENTS, responses: false, charges: false }),
+  tests: define({ ...WITHOUT_REPORT, responses: false, charges: false }),
   /** Replays have a message already. Those by callers of consumers are charged to them. */
   replays: define({ ...EVENTS, responses: false, messages: false }),
   consumerReplays: define({ ...EVENTS, responses: false, messages: false, consumers: true }),

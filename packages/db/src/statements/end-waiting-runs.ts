@@ -26,7 +26,7 @@ interface Ending<Input> {
    * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
    */
   readonly which: string;
-  /** How the runs are locked. By default those that others have locked are left. */
+  /** How the runs are locked. By default, runs that others have locked are skipped. */
   readonly lock?: 'FOR UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED';
   readonly parameters?: NamedParameters<Input>;
   /** SQL of the new status of the run; `failed` if it is left out. */
@@ -38,8 +38,11 @@ interface Ending<Input> {
   };
 }
 
-/** Defines a statement that ends up to `limit` waiting runs, each with an attempt that says why, and returns their UUIDs. */
-function define<Input>({
+/**
+ * Defines a statement that ends up to `limit` waiting runs, each with an attempt that says why, and returns their UUIDs. Fewer than
+ * `limit` mean that only runs which a worker or a cancel has locked are left.
+ */
+export function defineEnding<Input>({
   which,
   lock = 'FOR NO KEY UPDATE SKIP LOCKED',
   parameters,
@@ -73,15 +76,6 @@ function define<Input>({
   };
 }
 
-/**
- * Defines a statement like {@link define} that returns how many runs it ended. Fewer than `limit` means that only runs which a
- * worker or a cancel has locked are left.
- */
-export function defineEnding<Input>(ending: Ending<Input>) {
-  const end = define(ending);
-  return async (...given: Parameters<typeof end>): Promise<number> => (await end(...given)).length;
-}
-
 const endRetry = defineEnding<{ readonly runId: string; readonly environmentId: string }>({
   which: "id = :runId::uuid AND environment_id = :environmentId::uuid AND status = 'retrying'",
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRES_FIRST_MESSAGE },
@@ -97,7 +91,8 @@ export async function expireRun(
   { runId, environmentId }: { readonly runId: string; readonly environmentId: string },
 ): Promise<boolean> {
   const run = { runId, environmentId, limit: 1 };
-  return (await changeInEnvironments(db, [environmentId], (tx) => endRetry(tx, newId, run))) > 0;
+  const ended = await changeInEnvironments(db, [environmentId], (tx) => endRetry(tx, newId, run));
+  return ended.length > 0;
 }
 
 /** Ends runs of a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
@@ -130,7 +125,7 @@ interface Cancel {
  * "Delivery run states"). Runs are locked in the order of their ids.
  */
 const defineCancel = (which: string) =>
-  define<Cancel>({
+  defineEnding<Cancel>({
     which: `environment_id = :environmentId::uuid AND ${which} AND status IN ${CANCELLABLE.sql} ORDER BY id`,
     lock: 'FOR UPDATE',
     nextStatus: "'cancelled'",
@@ -139,5 +134,9 @@ const defineCancel = (which: string) =>
 
 /** Cancels up to `limit` of the `scheduled` runs of a message, each with an attempt that says so. Returns their UUIDs. */
 export const cancelRunsOfMessage = defineCancel('message_id = :id::uuid');
-/** {@link cancelRunsOfMessage} for one run. */
-export const cancelScheduledRun = defineCancel('id = :id::uuid');
+
+const cancelById = defineCancel('id = :id::uuid');
+
+/** Cancels one `scheduled` run, with an attempt that says so. Returns whether it did. */
+export const cancelScheduledRun = async (tx: Queryable, newId: IdSource, cancel: Cancel): Promise<boolean> =>
+  (await cancelById(tx, newId, { ...cancel, limit: 1 })).length > 0;

@@ -111,20 +111,16 @@ export async function finishInTransaction(tx: AnyClient, ended: EndedAttempt): P
 export function createFinish(
   db: Database,
   {
-    maxItems = 128,
-    maxInFlight = 1,
     linger,
     onBatch,
   }: {
-    maxItems?: number;
-    maxInFlight?: number;
     linger?: Linger<EndedAttempt> | undefined;
     onBatch?: ObserveBatch | undefined;
   } = {},
 ): FinishAttempt {
   return createBatcher<EndedAttempt, Written>((attempts) => finishBatch(db, attempts), {
-    maxItems,
-    maxInFlight,
+    maxItems: 128,
+    maxInFlight: 1,
     linger,
     isItemError: (error) => !isDatabaseUnreachable(error),
     onBatch,

@@ -84,7 +84,7 @@ const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs:
 });
 
 /** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */
-export function expireHeldRuns(
+export async function expireHeldRuns(
   {
     db,
     newId,
@@ -92,5 +92,5 @@ export function expireHeldRuns(
   }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
   channelId: string,
 ): Promise<number> {
-  return endExpired(db, newId, { channelId, offsetMs, limit: EXPIRE_BATCH });
+  return (await endExpired(db, newId, { channelId, offsetMs, limit: EXPIRE_BATCH })).length;
 }

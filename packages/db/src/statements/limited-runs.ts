@@ -86,11 +86,11 @@ const endExpired = defineEnding<ExpiredLimited>({
  * Ends runs that have waited too long since they were due, oldest first. Returns how many, at most a batch. Only time
  * with workers counts: otherwise a run waits for workers, not for the limits.
  */
-export function expireLimitedRuns(
+export async function expireLimitedRuns(
   { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
   expired: ExpiredLimited,
 ): Promise<number> {
-  return endExpired(db, newId, { ...expired, limit: EXPIRE_BATCH });
+  return (await endExpired(db, newId, { ...expired, limit: EXPIRE_BATCH })).length;
 }
 
 const count = defineStatement<{ readonly limit: number }, { runs: number }>({

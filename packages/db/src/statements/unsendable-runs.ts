@@ -84,7 +84,7 @@ const holdForStreams = defineStatement<HeldRuns, unknown>({
  */
 export async function endUnsendableRuns(tx: Queryable, newId: IdSource, held: HeldRuns): Promise<boolean> {
   const limited = { ...held, limit: AT_ONCE };
-  if ((await endExpired(tx, newId, limited)) === AT_ONCE) return true;
-  if ((await endSuppressed(tx, newId, limited)) === AT_ONCE) return true;
+  if ((await endExpired(tx, newId, limited)).length === AT_ONCE) return true;
+  if ((await endSuppressed(tx, newId, limited)).length === AT_ONCE) return true;
   return (await holdForStreams(tx, held)).length === AT_ONCE;
 }

@@ -36,7 +36,7 @@ export async function endRunsOfDeletedChannels(
 ): Promise<number> {
   let ended = 0;
   for (const { id } of await findEnding(db, null))
-    ended += await endRunsOfChannel(db, newId, { channelId: id, limit });
+    ended += (await endRunsOfChannel(db, newId, { channelId: id, limit })).length;
   return ended;
 }
 

@@ -14,7 +14,7 @@ const { retry, event_keys, filter, failure_policy, ordering, on_exhausted, max_p
   withoutDefaults(CHANNEL_SETTINGS_SCHEMAS);
 
 /** Why a channel is not `ok`, and what follows. */
-export const PAUSE = {
+export const HEALTH_FIELDS = {
   reason: json.nullable(json.oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
   failing_since: json.optionalTime('The first failure since its last success.'),
   next_probe_at: json.optionalTime('When the next probe may start; null if only an operator can resume it.'),
@@ -24,7 +24,7 @@ const healthSchema = json.titled(
   'Channel health',
   json.record('The health of the channel: docs/specification.md, "Channel health".', {
     state: json.oneOf(HEALTH_STATES, 'Runs of a `paused` channel are held.'),
-    ...PAUSE,
+    ...HEALTH_FIELDS,
     last_success_at: json.optionalTime('When an attempt last succeeded, with a precision of ten seconds.'),
     waiting: json.count('Held runs, counted up to 10,000.'),
   }),

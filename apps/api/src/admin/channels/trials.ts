@@ -97,7 +97,7 @@ export const filterTest = withBody({
   errors: ['service_unavailable'],
   of: CHANNEL,
   setUp: () => createFairSemaphore(AT_ONCE),
-  run: async (request, { db }, trials) => {
+  run: async (request, { db, monotonicNow }, trials) => {
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
@@ -108,7 +108,7 @@ export const filterTest = withBody({
         consumerId,
         eventKeys,
         filter: compiled?.ok ? compiled.filter : null,
-        monotonicNow: () => performance.now(),
+        monotonicNow,
       });
       return {
         ...presentFields(trial, COUNTS),

@@ -24,7 +24,7 @@ import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/bod
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
-import { RECOGNISED, SECRET, TOKEN_TIMES } from '../tokens.ts';
+import { SECRET, TOKEN_HINT_FIELDS, TOKEN_TIMES } from '../tokens.ts';
 import {
   BOUNDS,
   BOUNDS_SCHEMAS,
@@ -84,7 +84,7 @@ const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [
 const TOKEN = {
   id: json.id('otk', 'The token.'),
   name: json.text('Its name in the audit log.'),
-  ...RECOGNISED,
+  ...TOKEN_HINT_FIELDS,
   operator_id: json.nullable(json.id('opr', 'The operator whose rights it has; null for a machine.')),
   role: json.nullable(ROLE),
   scopes: json.list(

@@ -205,7 +205,7 @@ const line: json.Schema = {
 };
 
 /** Where a template has a problem. */
-const POSITION = {
+const POSITION_FIELDS = {
   part: json.nullable(
     json.text(
       'The layout or partial that contains it, such as `partial footer`; null for the template itself.',
@@ -246,14 +246,14 @@ export function templateSchemas(registry: ChannelRegistry): json.Schemas {
         json.record('A variable that the event does not have.', {
           path: json.text('The first part of the template that uses it, as a JSON Pointer.'),
           name: json.text('As written in the template, up to the missing part.'),
-          ...POSITION,
+          ...POSITION_FIELDS,
         }),
       ),
       errors: json.list(
         json.record('The errors that prevent rendering.', {
           path: json.text('The part of the template, as a JSON Pointer.'),
           message: json.text('The problem as text for readers.'),
-          ...POSITION,
+          ...POSITION_FIELDS,
         }),
       ),
       warnings: WARNINGS,
