@@ -197,7 +197,8 @@ export class Session {
   admin(): PostriderAdmin {
     const { actor } = this.#options;
     return createPostriderAdmin({
-      ...{ baseUrl: this.url, adminToken: this.adminToken() },
+      baseUrl: this.url,
+      adminToken: this.adminToken(),
       ...(actor && { actor }),
     });
   }

@@ -29,7 +29,11 @@ type Told = Omit<Explanation, 'run'>;
 
 /** An explanation without a next event and without steps, unless `more` has them. */
 const tell = (tone: Told['tone'], sentence: string, more: Partial<Told> = {}): Told => ({
-  ...{ tone, sentence, next: null, nextAt: null, steps: [] },
+  tone,
+  sentence,
+  next: null,
+  nextAt: null,
+  steps: [],
   ...more,
 });
 

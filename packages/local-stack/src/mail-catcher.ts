@@ -26,7 +26,7 @@ export async function startMailCatcher({
   const program = await startProgram({
     name: 'The mail catcher',
     command: process.execPath,
-    args: [...[PAGE, '--silent', '--ip', '127.0.0.1'], ...[...ports, '--mail-directory', directory]],
+    args: [PAGE, '--silent', '--ip', '127.0.0.1', ...ports, '--mail-directory', directory],
   });
   await waitUntilReady(program, `http://127.0.0.1:${pagePort}/healthz`);
   return { program, smtpPort, pageUrl: `http://localhost:${pagePort}/` };

@@ -53,7 +53,8 @@ function optionOf(field: FieldDescription): FieldOption {
   const values = isNullable && choices ? [...choices, NONE] : choices;
   const reading = values && kind === 'text' ? { choices: values } : { read: READERS[kind] };
   return fieldOption(`--${kebabCase(name)} <${kind}>`, helpText(help), {
-    ...{ ...reading, isRequired },
+    ...reading,
+    isRequired,
     // A list without entries is one, so no word stands for null.
     isNullable: isNullable && kind !== 'list',
   });

@@ -42,7 +42,9 @@ const TOKEN_SHOWN_ONCE = () => 'The token is not shown again: store it with your
 
 /** The part of a template that a file has. */
 const CONTENT = fieldOption('--file <path>', 'its content; - is stdin', {
-  ...{ field: 'content', load: readText, isRequired: true },
+  field: 'content',
+  load: readText,
+  isRequired: true,
 });
 
 /** The settings of `postrider layouts`, `partials` and `translations`. `key` is the field with the name of a part. */
@@ -67,7 +69,8 @@ const versionsOf = (key: 'name' | 'locale', content: FieldOption, examples: Exam
 const changed = (template: object, style: Style) => changedTemplate(template as ChangedTemplate, style);
 
 const unblocked = (name: string, description: string, does: string): CommandSettings => ({
-  ...{ name, description },
+  name,
+  description,
   note: (result) => !result.unblocked && 'The key was not blocked: nothing has changed.',
   examples: { [`postrider channels ${name} chn_01… --ordering-key order-A-1042`]: does },
 });
@@ -251,7 +254,9 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
   translations: versionsOf(
     'locale',
     fieldOption('--file <path>', 'its content; - is stdin', {
-      ...{ field: 'messages', load: readJsonObject, isRequired: true },
+      field: 'messages',
+      load: readJsonObject,
+      isRequired: true,
     }),
     {
       'postrider translations create --environment env_01… --locale fr --file fr.json --activate':
@@ -268,7 +273,8 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
       fields: [
         fieldOption('--description <text>', 'what it means'),
         fieldOption('--schema-file <path>', 'the JSON Schema; - is stdin', {
-          ...{ field: 'payload_schema', load: readJsonObject },
+          field: 'payload_schema',
+          load: readJsonObject,
         }),
         fieldOption(
           '--stream <name>',

@@ -20,7 +20,9 @@ export interface Section {
 
 /** A section whose other names follow from that of one resource. */
 const sectionOf = (kind: string, section: Pick<Section, 'key' | 'texts' | 'references' | 'operation'>) => ({
-  ...{ kind, name: `${kind}s`, folder: `${kind.replace('_', '-')}s` },
+  kind,
+  name: `${kind}s`,
+  folder: `${kind.replace('_', '-')}s`,
   ...section,
 });
 
@@ -30,7 +32,9 @@ export const SECTIONS: readonly Section[] = [
   sectionOf('event_type', { key: ['event_key'], operation: 'putEventType' }),
   sectionOf('channel', { key: ['kind', 'name'], references: 'config', operation: 'createChannel' }),
   sectionOf('template', {
-    ...{ key: ['event_key', 'channel_kind'], texts: ['html', 'text'], operation: 'createTemplate' },
+    key: ['event_key', 'channel_kind'],
+    texts: ['html', 'text'],
+    operation: 'createTemplate',
   }),
   sectionOf('layout', { key: ['name'], texts: ['content'], operation: 'createLayout' }),
   sectionOf('partial', { key: ['name'], texts: ['content'], operation: 'createPartial' }),

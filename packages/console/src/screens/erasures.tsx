@@ -52,8 +52,11 @@ export function Screen() {
       title="Erasures"
       about="Removes what is stored about a recipient: address, payloads, contents and replies."
       create={{
-        ...{ label: 'Erase a recipient', operation: 'createErasure', dialog: <EraseRecipient /> },
-        ...{ icon: Eraser, variant: 'default' },
+        label: 'Erase a recipient',
+        operation: 'createErasure',
+        dialog: <EraseRecipient />,
+        icon: Eraser,
+        variant: 'default',
       }}
       queryKey={keys.erasures(environmentId)}
       read={(query) => admin.erasures.of(environmentId).page(query)}

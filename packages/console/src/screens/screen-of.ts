@@ -2,9 +2,18 @@ import { path } from '../api/index.ts';
 
 /** The screens of resources: their lists below an environment, or with a slash those of the installation. */
 const LISTS = {
-  ...{ channel: 'channels', consumer: 'consumers', template: 'templates', event_type: 'event-types' },
-  ...{ layout: 'parts/layouts', partial: 'parts/partials', translation: 'parts/translations' },
-  ...{ settings: 'settings', environment: 'overview', tenant: '/tenants', plan: '/plans', role: '/roles' },
+  channel: 'channels',
+  consumer: 'consumers',
+  template: 'templates',
+  event_type: 'event-types',
+  layout: 'parts/layouts',
+  partial: 'parts/partials',
+  translation: 'parts/translations',
+  settings: 'settings',
+  environment: 'overview',
+  tenant: '/tenants',
+  plan: '/plans',
+  role: '/roles',
 } as const;
 
 /** They have no screens of their own. */

@@ -67,20 +67,25 @@ function UsageChart({ tenantId }: { tenantId: string }) {
       const from = new Date(Math.floor((starts[0] ?? 0) / HOUR_MS) * HOUR_MS).toISOString();
       const to = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
       const query: QueryOf<'getStats'> = {
-        ...{ from, to, interval: 'hour' },
+        from,
+        to,
+        interval: 'hour',
         ...(split === 'kind' && { group_by: 'channel_kind' }),
       };
       const all = readsAll ? await admin.environments.of(tenantId).page({ limit: MAX_ENVIRONMENTS }) : null;
       const environments = all?.data ?? [{ id: environmentId, name: names?.name ?? 'Events' }];
       const read = await Promise.all(
         environments.map(async ({ id, name }) => ({
-          ...{ key: id, label: name },
+          key: id,
+          label: name,
           buckets: (await (readsAll ? admin.environments.stats(id, query) : scope.stats(query))).buckets,
         })),
       );
       const parts = split === 'kind' ? kindsOf(read.flatMap(({ buckets }) => buckets)) : read;
       const series = parts.map(({ key, label, buckets }, index) => ({
-        ...{ key, label, token: TOKENS[index % TOKENS.length] ?? '--text-3' },
+        key,
+        label,
+        token: TOKENS[index % TOKENS.length] ?? '--text-3',
         values: partsOf(starts, buckets).map(({ accepted, delivered, failed }) =>
           split === 'kind' ? delivered + failed : accepted,
         ),

@@ -49,7 +49,9 @@ function Events({ value, onChange }: { value: EventChoice; onChange: (value: Eve
       ))}
       {!value.isAll && (
         <>
-          {may('event-types:read') && <Catalogue {...{ value, onChange, search, setSearch }} />}
+          {may('event-types:read') && (
+            <Catalogue value={value} onChange={onChange} search={search} setSearch={setSearch} />
+          )}
           <TextField
             label={t.form.others}
             hint={t.form.othersHint}

@@ -36,7 +36,10 @@ function withoutFullChoice({ limits, ...body }: BodyOf<'putConsumer'>): BodyOf<'
 }
 
 const settingsOf = ({ name, contact_email, enabled, limits, attributes }: ConsumerDetails): Json => ({
-  ...{ name, contact_email, enabled, limits },
+  name,
+  contact_email,
+  enabled,
+  limits,
   // Without attributes the field shows its example.
   ...(Object.keys(attributes).length > 0 && { attributes }),
 });

@@ -22,7 +22,8 @@ export function Screen() {
       title="Consumers"
       about="Your customers that have channels of their own, by their ids."
       create={{
-        ...{ label: 'Create a consumer', operation: 'putConsumer' },
+        label: 'Create a consumer',
+        operation: 'putConsumer',
         dialog: <ConsumerDialog consumer={null} />,
       }}
       queryKey={keys.consumers(environmentId, 'list', search)}

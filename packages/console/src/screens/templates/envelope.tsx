@@ -22,7 +22,10 @@ const HEADERS_AND_FILES: readonly Field[] = [
     hint: 'One “Name: value” per line, such as X-Order: {{ payload.order_id }}.',
   }),
   {
-    ...{ at: 'attachments', label: 'Files', kind: 'list', item: { first: FILE, advanced: [] } },
+    at: 'attachments',
+    label: 'Files',
+    kind: 'list',
+    item: { first: FILE, advanced: [] },
     hint: 'From the payload of the event, 7 MiB together at most.',
   },
 ];
