@@ -44,14 +44,12 @@ interface SentWithToken {
 
 /** Access tokens of channels. Concurrent deliveries of a channel, or of a mail account, share one request for a token. */
 export interface AccessTokens {
-  /** @param timeoutMs remaining time of the attempt */
-  tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
   /**
    * Sends with an access token, and once more with a new one if the receiver refuses it: it may have been revoked early. Fails
    * without sending if there is no token.
-   * @param limit the remaining time of the attempt
+   * @param limit the attempt's remaining time, and the signal that aborts it
    */
-  sendWith(
+  sendWithToken(
     owner: TokenOwner,
     limit: { readonly leftMs: () => number; readonly signal: AbortSignal },
     send: (token: string) => Promise<SentWithToken>,
@@ -209,7 +207,8 @@ export function createAccessTokens(
     return fresh.result;
   }
 
-  const tokenFor: AccessTokens['tokenFor'] = (owner, timeoutMs, signal) => {
+  /** @param timeoutMs remaining time of the attempt */
+  function tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult> {
     const key = keyOf(owner);
     const known = kept.get(key);
     if (known && nowMs() < known.untilMs) return Promise.resolve(known.result);
@@ -219,18 +218,17 @@ export function createAccessTokens(
       underWay.set(key, asking);
     }
     return within(asking, late, timeoutMs, signal);
-  };
+  }
 
   return {
-    tokenFor,
-    async sendWith(owner, { leftMs, signal }, send) {
+    async sendWithToken(owner, { leftMs, signal }, send) {
       const first = await tokenFor(owner, leftMs(), signal);
       if (!first.ok) return first.failure;
       const { outcome, isTokenRefused } = await send(first.token);
       if (!isTokenRefused) return outcome;
       const key = keyOf(owner);
       const known = kept.get(key)?.result;
-      // A newer token stays.
+      // Another delivery may have stored a newer token: it stays.
       if (known?.ok && known.token === first.token) kept.delete(key);
       const second = await tokenFor(owner, leftMs(), signal);
       return second.ok ? (await send(second.token)).outcome : second.failure;

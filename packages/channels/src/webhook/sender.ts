@@ -193,7 +193,7 @@ async function sendRequest(
   if (clientSecret === undefined)
     return failure('webhook_auth_failed', 'Nothing was sent: the client secret is missing.');
   const limits = { leftMs: left, signal };
-  return tokens.sendWith({ channel, client: auth, clientSecret }, limits, async (token) => {
+  return tokens.sendWithToken({ channel, client: auth, clientSecret }, limits, async (token) => {
     const exchange = await exchangeWith(token);
     const isTokenRefused = exchange.broken === null && exchange.answer.statusCode === 401;
     return { outcome: classify(exchange), isTokenRefused };

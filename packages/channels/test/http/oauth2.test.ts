@@ -2,6 +2,7 @@ import { type Answer, type Receiver, startReceiver, status } from '@postrider/ri
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createHttpClient } from '../../src/http/create-client.ts';
 import { createAccessTokens } from '../../src/http/oauth2.ts';
+import { delivered } from '../../src/sender.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
 let receiver: Receiver;
@@ -13,6 +14,8 @@ afterAll(async () => {
   http.close();
   await receiver.close();
 });
+
+const LIMIT = { leftMs: () => 5_000, signal: new AbortController().signal };
 
 /** A clock, and a source of the tokens `token-1`, `token-2` and so on, which last an hour. */
 function openTokens(path: string) {
@@ -29,8 +32,12 @@ function openTokens(path: string) {
       client: { token_url, client_id: 'shop' },
       clientSecret: 's',
     };
-    const result = await tokens.tokenFor(owner, 5_000, new AbortController().signal);
-    return result.ok ? result.token : (result.failure.error?.message ?? '');
+    let used = '';
+    await tokens.sendWithToken(owner, LIMIT, async (token) => {
+      used = token;
+      return { outcome: delivered(null), isTokenRefused: false };
+    });
+    return used;
   };
   return { clock, tokenOf };
 }
@@ -84,11 +91,9 @@ describe('access tokens', () => {
       client: { token_url: receiver.endpoint(`/${encodeURIComponent(what)}`, answer), client_id: 'shop' },
       ...{ clientSecret: SECRET, refreshToken: REFRESH_TOKEN },
     };
-    const result = await tokens.tokenFor(owner, 5_000, new AbortController().signal);
-    expect(result).toMatchObject({
-      ok: false,
-      failure: { error: { code: 'smtp_auth_failed', retryable: true } },
-    });
+    const send = () => Promise.reject(new Error('there is a token'));
+    const result = await tokens.sendWithToken(owner, LIMIT, send);
+    expect(result).toMatchObject({ error: { code: 'smtp_auth_failed', retryable: true } });
     const shown = JSON.stringify(result);
     expect([SECRET.slice(0, -4), REFRESH_TOKEN].filter((secret) => shown.includes(secret))).toEqual([]);
   });

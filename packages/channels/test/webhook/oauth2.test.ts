@@ -198,7 +198,10 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const { channel } = delivery('/ended');
     const client = { token_url: provider.tokenUrl, client_id: 'postrider' };
     const owner = { channel, client, clientSecret: CLIENT_SECRET };
-    expect(await tokens.tokenFor(owner, 1_000, AbortSignal.abort())).toMatchObject({ ok: false });
+    const limit = { leftMs: () => 1_000, signal: AbortSignal.abort() };
+    expect(await tokens.sendWithToken(owner, limit, send)).toMatchObject({
+      error: { code: 'webhook_auth_failed' },
+    });
     await new Promise(setImmediate);
     process.off('unhandledRejection', note);
     expect(rejections).toEqual([]);

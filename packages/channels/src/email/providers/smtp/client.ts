@@ -264,7 +264,7 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
         if (!source) return (await sendOnce(email.credentials.password)).outcome;
         const { channel, account, timeoutMs } = email;
         const limits = { leftMs: () => timeoutMs, signal };
-        return await tokens.sendWith({ channel, account, ...source }, limits, sendOnce);
+        return await tokens.sendWithToken({ channel, account, ...source }, limits, sendOnce);
       } finally {
         limit.stop();
       }
