@@ -1,4 +1,10 @@
-import { type AttemptOutcome, type JsonObject, NO_LISTENER, parseRetryAfter } from '@postrider/domain';
+import {
+  type AttemptOutcome,
+  type JsonObject,
+  MAX_RETRY_DELAY_SECONDS,
+  NO_LISTENER,
+  parseRetryAfter,
+} from '@postrider/domain';
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
@@ -81,7 +87,9 @@ function classifyHttpResponse(
   }
   const honoursRetryAfter = statusCode === 429 || statusCode === 503;
   const retryAfterMs = honoursRetryAfter ? parseRetryAfter(retryAfter, nowMs) : null;
-  const asks = retryAfterMs ? `, with Retry-After of ${Math.ceil(retryAfterMs / 1_000)} s` : '';
+  const seconds = Math.ceil((retryAfterMs ?? 0) / 1_000);
+  const wait = seconds > MAX_RETRY_DELAY_SECONDS ? 'more than a week' : `${seconds} s`;
+  const asks = seconds === 0 ? '' : `, with Retry-After of ${wait}`;
   return failure('webhook_http_error', `The endpoint responded with HTTP ${statusCode}${asks}.`, {
     retryAfterMs,
     response,

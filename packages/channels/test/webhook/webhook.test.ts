@@ -45,11 +45,12 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     });
 
     it.each([
-      [429, '7', 7_000],
-      [503, '7', 7_000],
-      [500, '7', null],
-      [429, 'soon', null],
-    ])('%i with Retry-After %s asks for %s ms, and says so', async (code, retryAfter, expected) => {
+      [429, '7', 7_000, ', with Retry-After of 7 s'],
+      [503, '7', 7_000, ', with Retry-After of 7 s'],
+      [503, '99999999999999', Number.MAX_SAFE_INTEGER, ', with Retry-After of more than a week'],
+      [500, '7', null, ''],
+      [429, 'soon', null, ''],
+    ])('%i with Retry-After %s asks for %s ms, and says so', async (code, retryAfter, expected, said) => {
       const url = receiver().endpoint(
         `/retry-${code}-${retryAfter}`,
         status(code, { 'retry-after': retryAfter }),
@@ -57,7 +58,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
         error: {
           retryAfterMs: expected,
-          message: `The endpoint responded with HTTP ${code}${expected ? ', with Retry-After of 7 s' : ''}.`,
+          message: `The endpoint responded with HTTP ${code}${said}.`,
         },
       });
     });
