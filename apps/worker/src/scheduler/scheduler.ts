@@ -43,7 +43,7 @@ interface SchedulerDeps {
   readonly monotonicMs: () => number;
 }
 
-/** The permits of a claimed run, and since when it may be leased. */
+/** The permits of a claimed run, and the earliest start of its lease. */
 export interface RunPermits {
   readonly slot: Slot;
   readonly render: RenderPermit | undefined;

@@ -40,7 +40,7 @@ const SHARES = { failing: 1 / 2, unproven: 3 / 4 } as const;
 /** Asks that wait for a slot. A channel needs one. */
 const QUEUE = { maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
-/** The tenant and the channel of a delivery. */
+/** The tenant and channel that hold a slot. */
 export interface SlotAsk extends Holder {
   /** Id of the channel. */
   readonly part: string;
