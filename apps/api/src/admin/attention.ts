@@ -11,6 +11,7 @@ import {
   readAttention,
 } from '@postrider/db';
 import { type JsonObject, presentFields, refuse } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -228,7 +229,7 @@ const ofEnvironment = withoutBody({
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
   scope: 'channels:read',
-  memory: 'rows',
+  memory: MEMORY.rows,
   summary: 'Read what needs attention in an environment',
   description:
     'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
@@ -246,7 +247,7 @@ const ofAll = withoutBody({
   operationId: 'overviewOfAttention',
   scope: 'channels:read',
   filtersByBounds: true,
-  memory: 'page',
+  memory: MEMORY.page,
   summary: 'Read what needs attention',
   description:
     'The environments with a failing or paused channel, a paused stream, runs that have waited for more than a ' +

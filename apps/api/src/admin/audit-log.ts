@@ -15,6 +15,7 @@ import {
   verifyHead,
 } from '@postrider/db';
 import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -145,7 +146,7 @@ const list = listPage({
   operationId: 'listAuditLog',
   scope: 'audit:read',
   filtersByBounds: true,
-  memory: 'page',
+  memory: MEMORY.page,
   summary: 'List changes',
   description:
     'Changes, newest first, each written in the transaction of the change. Filters are combined ' +
@@ -311,7 +312,7 @@ const exportEntries = listPage({
   path: '/admin/v1/audit-log/export',
   operationId: 'exportAuditLog',
   scope: 'audit:read',
-  memory: 'page',
+  memory: MEMORY.page,
   summary: 'List changes in the order of the hash chain',
   description:
     'Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A ' +

@@ -128,9 +128,9 @@ const listLinks = listPage({
 });
 
 /** A link and the session that it opens have one id and one end. */
-const runEnd = async ({ ids }: AdminRequest<'consoleSessionId'>, deps: CallDeps) => {
+async function runEnd({ ids }: AdminRequest<'consoleSessionId'>, deps: CallDeps): Promise<undefined> {
   if (!(await endConsoleSession(deps, ids.consoleSessionId))) reject('console_session_not_found');
-};
+}
 
 const end = withoutBody({
   method: 'delete',

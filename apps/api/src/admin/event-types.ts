@@ -13,6 +13,7 @@ import {
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
@@ -128,7 +129,7 @@ export const EVENT_TYPES: AdminResource = {
   schemas: EVENT_TYPE_SCHEMAS,
   operations: [
     STANDARD.put({
-      memory: 'resource',
+      memory: MEMORY.resource,
       description:
         'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
         'validated against the schema within 5 seconds. Issues of the schema have the code ' +
@@ -164,7 +165,7 @@ export const EVENT_TYPES: AdminResource = {
     }),
     STANDARD.get({
       forConsumers: true,
-      memory: 'resource',
+      memory: MEMORY.resource,
       description: 'With its schema.',
       of: {
         parent: ENVIRONMENT,

@@ -21,6 +21,7 @@ import {
 } from '@postrider/domain';
 import { seesContent } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
+import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -225,7 +226,7 @@ const lookUp = withoutBody({
   operationId: 'findByText',
   scope: 'messages:read',
   filtersByBounds: true,
-  memory: 'rows',
+  memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   query: QUERY,
@@ -238,7 +239,7 @@ const lookUpInEnvironment = withoutBody({
   path: '/admin/v1/environments/{environmentId}/lookup',
   operationId: 'searchEnvironment',
   scope: 'messages:read',
-  memory: 'rows',
+  memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name in an environment',
   description:
     `${ABOUT}Also messages by the last six or more characters of their id, among the newest ${MAX_ENDS.toLocaleString('en')}: ` +

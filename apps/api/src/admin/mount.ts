@@ -5,11 +5,12 @@ import { refuseWithoutScope } from '../access/access.ts';
 import { withinBounds } from '../access/bounds.ts';
 import { withoutContent } from '../access/content.ts';
 import {
-  type BytesInFlight,
+  admitAndReadBody,
+  type ByteLimit,
   MAX_BODY_BYTES,
-  receive,
+  OPERATORS,
   reserveStored,
-  type StoredBytes,
+  type StoredBytesDeps,
   takeEventLoopTurn,
 } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
@@ -73,18 +74,15 @@ function createResolveEnvironmentFromPath({
   };
 }
 
-/** Operators share an account for the bytes of requests, in which each caller has a part. */
-const ACCOUNT = 'operators';
-
 /** Operators' statements have a share of their own, so that no tenant can delay them. Callers take turns in it. */
-const OPERATORS = { share: 'operate', owner: ACCOUNT } as const;
+const OPERATOR_USE = { share: 'operate', owner: OPERATORS } as const;
 
 /** The dependencies of public operations that operators call. */
 type ActingDeps = PipelineDeps & OperationDeps & { readonly snapshots: Pick<Snapshots, 'environment'> };
 
-interface AdminGate extends StoredBytes, TurnDeps {
+interface AdminGate extends StoredBytesDeps, TurnDeps {
   readonly authenticate: Authenticate;
-  readonly bytesInFlight: BytesInFlight;
+  readonly bytesInFlight: ByteLimit;
   readonly db: UnboundDatabase;
 }
 
@@ -111,9 +109,9 @@ async function answer(
   const within = await withinBounds(db, access, operation, http.params as Record<string, string>);
   if ('refused' in within) return within;
   const { params } = within;
-  const holder = { owner: ACCOUNT, part: access.callerId };
+  const holder = { owner: OPERATORS, part: access.callerId };
   const asked = { http, res, holder, use: bodyUse, limit: maxBodyBytes, memory };
-  const { bytes, charge } = await receive(bytesInFlight, asked);
+  const { bytes, charge } = await admitAndReadBody(bytesInFlight, asked);
   const environmentId = PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
   await reserveStored({ db, storedBytes }, memory, { environmentId, params, res, holder });
   const request = {
@@ -135,8 +133,8 @@ function adminRoute(gate: AdminGate, deps: AdminDeps, operation: AdminOperation)
     const context = contextOf(res);
     context.facts.route = route;
     const work = () => answer(gate, mounted, http, res);
-    const reply = await inShare(OPERATORS.share, work, OPERATORS.owner, () => signalOf(res)).finally(() =>
-      takeEventLoopTurn(gate.turns, context),
+    const reply = await inShare(OPERATOR_USE.share, work, OPERATOR_USE.owner, () => signalOf(res)).finally(
+      () => takeEventLoopTurn(gate.turns, context),
     );
     send(http, res, reply);
   };
@@ -178,7 +176,7 @@ export function mountAdmin(
   }));
   const actedRoutes = acted.map((operation) => ({
     ...operation,
-    handler: serveOperation(pipeline, acting, operation, OPERATORS),
+    handler: serveOperation(pipeline, acting, operation, OPERATOR_USE),
   }));
   return router.use(mountRoutes([...routes, ...actedRoutes]));
 }

@@ -23,6 +23,7 @@ import type { SchemaObject } from 'ajv';
 import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
 import type { BodyUse } from '../http/admission.ts';
+import { ERRORS } from '../http/errors.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
 import { jsonBytes, type Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request.ts';
@@ -138,15 +139,13 @@ export async function find<Row>(
   return (await read(db, ids[name] ?? '', above?.id ?? '')) ?? reject(PATH_PARAMETERS[name].notFound);
 }
 
-type NamedMemory = Memory | keyof typeof MEMORY;
-
-export interface Operation<Path extends string, Body, Found, State, Query extends QueryParameters>
+export interface OperationInput<Path extends string, Body, Found, State, Query extends QueryParameters>
   extends Omit<Description, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
     RequestShape<Path, Query> {
   /** By default POST with a body, and GET without one. */
   readonly method?: Description['method'];
-  /** Bytes, or a usual amount by its name; by default a response of a few fields. */
-  readonly memory?: NamedMemory;
+  /** By default a response of a few fields. */
+  readonly memory?: Memory;
   /** The resource that `run` gets; 404 if it does not exist. */
   readonly of?: Named<Found>;
   /** What a process keeps for all requests of the operation, such as a semaphore. */
@@ -158,15 +157,17 @@ export interface Operation<Path extends string, Body, Found, State, Query extend
   ) => Promise<Answer>;
 }
 
-/** The body of the operation's success, or a whole reply, such as a refusal. */
-export type Answer = unknown;
+/** The body of the operation's success, undefined for 204, or a whole reply, such as a refusal. */
+export type Answer = object | undefined;
 
+/** A refusal has a code of the API; a body may have a field of that name. */
 const isReply = (answer: object): answer is Reply =>
-  'refused' in answer || ('body' in answer && answer.body instanceof Uint8Array);
+  ('refused' in answer && Object.hasOwn(ERRORS, String(answer.refused))) ||
+  ('body' in answer && answer.body instanceof Uint8Array);
 
 /** The reply with this answer, which has the status of the operation's success. */
 function replyOf({ status }: Success, answer: Answer): Reply {
-  if (typeof answer === 'object' && answer !== null && isReply(answer)) return answer;
+  if (answer && isReply(answer)) return answer;
   return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
 }
 
@@ -178,14 +179,21 @@ function define<
   State,
   Query extends QueryParameters,
 >(
-  { of, setUp, run, method, memory = 'small', ...operation }: Operation<Path, Value, Found, State, Query>,
+  {
+    of,
+    setUp,
+    run,
+    method,
+    memory = MEMORY.small,
+    ...operation
+  }: OperationInput<Path, Value, Found, State, Query>,
   bodyUse: BodyUse,
   body?: RequestBody<Schema, Value>,
 ): AdminOperation {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation, bodyUse, body);
   return {
-    memory: typeof memory === 'string' ? MEMORY[memory] : memory,
+    memory,
     method: method ?? (body ? 'post' : 'get'),
     ...rest,
     ...description,
@@ -210,16 +218,16 @@ export const withoutBody = <
   State = undefined,
   Query extends QueryParameters = NoParameters,
 >(
-  operation: Operation<Path, undefined, Found, State, Query>,
+  operation: OperationInput<Path, undefined, Found, State, Query>,
 ): AdminOperation => define(operation, 'ignored');
 
-export type BodyOperation<Path extends string, Schema extends SchemaObject, Value, Found, State> = Operation<
-  Path,
+export type BodyOperation<
+  Path extends string,
+  Schema extends SchemaObject,
   Value,
   Found,
   State,
-  NoParameters
-> & {
+> = OperationInput<Path, Value, Found, State, NoParameters> & {
   readonly body: RequestBody<Schema, Value> & { readonly use?: 'required' | 'optional' };
 };
 
@@ -255,7 +263,7 @@ export async function turnOf(
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   Description,
   'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
-> & { readonly memory?: NamedMemory };
+> & { readonly memory?: Memory };
 
 type ListRequest<Path extends string, Parent, Filters extends QueryParameters> = {
   /** The parsed parameters of the path. */
@@ -323,7 +331,7 @@ export function listPage<
     ...filters,
   };
   return withoutBody({
-    memory: 'rows',
+    memory: MEMORY.rows,
     ...description,
     query,
     success: {

@@ -1,5 +1,6 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
@@ -75,7 +76,7 @@ const get = withoutBody({
   path: SECRETS_PATH,
   operationId: 'getSecrets',
   scope: 'installation:admin',
-  memory: 'rows',
+  memory: MEMORY.rows,
   summary: 'Read which keys are in use',
   description:
     'The number of stored secrets under each encryption key: whether an older key can be ' +

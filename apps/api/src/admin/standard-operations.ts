@@ -17,7 +17,7 @@ import {
   type ListOperation,
   listPage,
   type Named,
-  type Operation,
+  type OperationInput,
   withBody,
   withoutBody,
 } from './operation.ts';
@@ -161,7 +161,7 @@ export function standardOperationsOf<
       present: presentOne = present,
       ...operation
     }: Own<
-      Omit<Operation<One, undefined, Row, undefined, NoParameters>, 'run' | 'of'>,
+      Omit<OperationInput<One, undefined, Row, undefined, NoParameters>, 'run' | 'of'>,
       Derived | 'success'
     > & {
       readonly of: Named<Row>;
@@ -212,7 +212,7 @@ export function standardOperationsOf<
       run,
       ...operation
     }: Own<
-      Omit<Operation<One, undefined, undefined, undefined, NoParameters>, 'run'>,
+      Omit<OperationInput<One, undefined, undefined, undefined, NoParameters>, 'run'>,
       Derived | 'method' | 'success'
     > & {
       readonly run: (request: AdminRequest<NamesOf<One>, undefined>, deps: CallDeps) => Promise<boolean>;

@@ -22,6 +22,7 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { MEMORY } from '../http/memory.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
@@ -197,7 +198,7 @@ export const SUPPRESSIONS: AdminResource = {
       path: '/admin/v1/environments/{environmentId}/suppressions/import',
       operationId: 'importSuppressions',
       scope: 'suppressions:write',
-      memory: 'rows',
+      memory: MEMORY.rows,
       summary: 'Suppress many addresses',
       description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
       body: {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { reject } from '@postrider/domain';
 import {
   admitRequest,
-  type BytesInFlight,
+  type ByteLimit,
   type RequestToAdmit,
   readBody,
-  receiveBytes,
+  readJsonBody,
 } from '../http/admission.ts';
 import { validBody } from '../openapi/request.ts';
 import type { ValidateBody } from '../validation/body.ts';
@@ -18,11 +18,11 @@ const MAX_BODY_BYTES = 4 * 1024;
  * @throws RefusedError
  */
 export const receiveJson = async <Body>(http: IncomingMessage, validate: ValidateBody<Body>): Promise<Body> =>
-  validBody(await receiveBytes(http, 'required', MAX_BODY_BYTES), validate);
+  validBody(await readJsonBody(http, 'required', MAX_BODY_BYTES), validate);
 
 /** {@link receiveJson} of a caller that has not signed in: first reserves its bytes for `owner`, until the response is sent. */
 export async function admitJson<Body>(
-  bytesInFlight: BytesInFlight,
+  bytesInFlight: ByteLimit,
   { owner, ...request }: Pick<RequestToAdmit, 'http' | 'res'> & { readonly owner: string },
   validate: ValidateBody<Body>,
 ): Promise<Body> {

@@ -28,7 +28,7 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
-import type { BytesInFlight } from '../http/admission.ts';
+import type { ByteLimit } from '../http/admission.ts';
 import { created, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
@@ -58,7 +58,7 @@ export interface SignInDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly adminToken: string | null;
   readonly limits: SignInLimits;
-  readonly bytesInFlight: BytesInFlight;
+  readonly bytesInFlight: ByteLimit;
   readonly sessions: ConsoleSessions;
   readonly originOf: OriginLookup;
   readonly actorOf: ActorOf;

@@ -18,8 +18,10 @@ import { ClientGoneError, headerOf, type RequestContext, signalOf } from './requ
  */
 export const REQUEST_SLICE = { sliceMs: 4 };
 
-const UNKNOWN_CALLER = 'unknown';
-const OPERATORS = 'operators';
+/** The owner of requests, and of their statements, before the tenant is known. */
+export const UNKNOWN_CALLER = 'unknown';
+/** The owner of operators' requests and statements, in which each caller has a part. */
+export const OPERATORS = 'operators';
 
 /**
  * Waits for the turn of a request's operator or tenant, or of all whose caller is not known, so that hundreds of requests
@@ -33,11 +35,8 @@ export function takeEventLoopTurn(
   return turns.take(actor === undefined ? { owner: tenant } : { owner: OPERATORS, part: actor }, context);
 }
 
-/**
- * Limits the bytes that requests hold for their bodies and responses. A request that does not fit waits before its body
- * is read.
- */
-export type BytesInFlight = Pick<FairSemaphore, 'tryAcquire' | 'acquire' | 'isShareSpent'>;
+/** Limits the bytes that requests hold. A request that does not fit waits. */
+export type ByteLimit = Pick<FairSemaphore, 'tryAcquire' | 'acquire' | 'isShareSpent'>;
 
 /**
  * A body needs up to about ten times its size while it is parsed and stored, so 16 MiB of bodies need less than 160
@@ -96,7 +95,7 @@ export interface RequestToAdmit {
  * @throws RefusedError
  */
 async function reserve(
-  bytesInFlight: BytesInFlight,
+  bytesInFlight: ByteLimit,
   { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
 ): Promise<Permit> {
   const ask = { ...holder, weight: bytes };
@@ -112,17 +111,17 @@ async function reserve(
 
 /** Admits a request before its body is read, see {@link reserve}. */
 export function admitRequest(
-  bytesInFlight: BytesInFlight,
+  bytesInFlight: ByteLimit,
   { http, res, holder, use, limit, memory = 0 }: RequestToAdmit,
 ): Promise<Permit> {
   const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
   return reserve(bytesInFlight, { res, holder, bytes });
 }
 
-export interface StoredBytes {
+export interface StoredBytesDeps {
   readonly db: AnyClient;
   /** Limits the stored bytes that requests read. */
-  readonly storedBytes: BytesInFlight;
+  readonly storedBytes: ByteLimit;
 }
 
 /**
@@ -131,7 +130,7 @@ export interface StoredBytes {
  * @throws RefusedError as {@link reserve}
  */
 export async function reserveStored(
-  { db, storedBytes }: StoredBytes,
+  { db, storedBytes }: StoredBytesDeps,
   memory: Memory,
   { environmentId, params, ...of }: StoredRequest & Pick<RequestToAdmit, 'res' | 'holder'>,
 ): Promise<void> {
@@ -142,17 +141,17 @@ export async function reserveStored(
 /**
  * Admits a request, and then reads its body.
  * @returns the body, and how to charge a reply that is larger than the operation expects
- * @throws RefusedError as {@link admitRequest} and {@link receiveBytes}
+ * @throws RefusedError as {@link admitRequest} and {@link readJsonBody}
  */
-export async function receive(
-  bytesInFlight: BytesInFlight,
+export async function admitAndReadBody(
+  bytesInFlight: ByteLimit,
   request: RequestToAdmit & Required<Pick<RequestToAdmit, 'memory'>>,
 ): Promise<{ readonly bytes: Uint8Array; readonly charge: (reply: Reply) => void }> {
   const permit = await admitRequest(bytesInFlight, request);
   // Stored bytes are reserved by {@link reserveStored}.
   const expected = typeof request.memory === 'number' ? request.memory : Number.POSITIVE_INFINITY;
   return {
-    bytes: await receiveBytes(request.http, request.use, request.limit),
+    bytes: await readJsonBody(request.http, request.use, request.limit),
     charge: (reply) => {
       if ('body' in reply) permit.add(Math.max(0, reply.body.byteLength - expected));
     },
@@ -186,7 +185,7 @@ const NOTHING = new Uint8Array();
  * (docs/specification.md, "Request bodies" and "Request pipeline"). Empty if the body is ignored or was left out.
  * @throws RefusedError
  */
-export async function receiveBytes(http: IncomingMessage, use: BodyUse, limit: number): Promise<Uint8Array> {
+export async function readJsonBody(http: IncomingMessage, use: BodyUse, limit: number): Promise<Uint8Array> {
   if (use === 'ignored') return NOTHING;
   const mismatch = mediaTypeIssue(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
   const unsupported = () => reject(refuse('unsupported_media_type', { message: `${mismatch}` }));

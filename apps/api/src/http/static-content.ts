@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FairSemaphoreOptions } from '@postrider/fairness';
 import { clientOf } from '@postrider/listener';
 import type { Request, RequestHandler } from 'express';
-import { admitRequest, type BytesInFlight } from './admission.ts';
+import { admitRequest, type ByteLimit } from './admission.ts';
 
 /** Bytes that never change while the process runs. */
 export interface Content {
@@ -54,7 +54,7 @@ function formFor(
  * file, so unread responses cost neither memory nor descriptors. `bytesInFlight` limits the bytes per address, beyond
  * which the response is 429 or 503.
  */
-export function sendContent(content: Content, bytesInFlight: BytesInFlight): RequestHandler {
+export function sendContent(content: Content, bytesInFlight: ByteLimit): RequestHandler {
   return async (request, response) => {
     const { bytes, etag, coding } = formFor(content, request);
     response.setHeader('ETag', etag);

@@ -4,7 +4,7 @@ import type { Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken, refuse, retryLater } from '@postrider/domain';
 import { createFairSemaphore, type EventLoopTurns } from '@postrider/fairness';
 import type { Response as ExpressResponse, Request, Router } from 'express';
-import { receiveBytes, takeEventLoopTurn } from '../http/admission.ts';
+import { readJsonBody, takeEventLoopTurn } from '../http/admission.ts';
 import { bearerToken, type Reply, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
@@ -85,7 +85,7 @@ export function mountMcp(
     );
     if (limited.refusal) return limited.refusal;
     const holder = { owner: snapshot.tenant.id, part: token.id };
-    const message = parseBody(await receiveBytes(http, 'required', MAX_BODY_BYTES));
+    const message = parseBody(await readJsonBody(http, 'required', MAX_BODY_BYTES));
     if (Array.isArray(message)) return NO_BATCHES;
     // After the body: a client that sends it slowly holds no permit.
     const permit = await calls.acquire(holder, signalOf(res));

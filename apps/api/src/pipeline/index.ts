@@ -5,13 +5,14 @@ import type { RequestHandler } from 'express';
 import { type Access, createHideOthers, seesContent, shareOfConsumer } from '../access/access.ts';
 import { withoutContent } from '../access/content.ts';
 import {
-  type BytesInFlight,
+  admitAndReadBody,
+  type ByteLimit,
   bodyLimit,
   eventLimit,
-  receive,
   reserveStored,
-  type StoredBytes,
+  type StoredBytesDeps,
   takeEventLoopTurn,
+  UNKNOWN_CALLER,
 } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
@@ -53,10 +54,10 @@ const limitOf = ({ operation: { traits }, snapshot: { plan } }: ApiRequest): num
  * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
  * parsed after the last stage.
  */
-function createReceive({ bytesInFlight }: { readonly bytesInFlight: BytesInFlight }): Stage {
+function createAdmitAndReadBody({ bytesInFlight }: { readonly bytesInFlight: ByteLimit }): Stage {
   return async (request) => {
     const { http, res, operation, onDecided } = request;
-    const { bytes, charge } = await receive(bytesInFlight, {
+    const { bytes, charge } = await admitAndReadBody(bytesInFlight, {
       http,
       res,
       holder: holderOf(request),
@@ -71,12 +72,12 @@ function createReceive({ bytesInFlight }: { readonly bytesInFlight: BytesInFligh
 }
 
 /** After the rate limit, because counting takes a statement. See {@link reserveStored}. */
-function createReserveStored(deps: StoredBytes): Stage {
-  return (request) => {
+function createReserveStored(deps: StoredBytesDeps): Stage {
+  return async (request) => {
     const { res, params, snapshot, operation } = request;
-    if (typeof operation.memory === 'number') return null;
     const stored = { environmentId: snapshot.environment.id, params, res, holder: holderOf(request) };
-    return reserveStored(deps, operation.memory, stored).then(() => null);
+    await reserveStored(deps, operation.memory, stored);
+    return null;
   };
 }
 
@@ -102,9 +103,9 @@ export function createParseOneByOne(): Stage {
 }
 
 /** The dependencies of the stages after the first. */
-export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytes {
+export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps {
   readonly db: Database;
-  readonly bytesInFlight: BytesInFlight;
+  readonly bytesInFlight: ByteLimit;
   readonly takeBucketTokens: TakeBucketTokens;
 }
 
@@ -122,7 +123,7 @@ type Pipeline = (
 export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pipeline {
   const stages: readonly Stage[] = [
     createTakeEventLoopTurn(deps),
-    createReceive(deps),
+    createAdmitAndReadBody(deps),
     createEnforceIdempotency(deps),
     enforceHardQuota,
     enforcePaymentAccess,
@@ -158,8 +159,6 @@ export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pi
 
 const NO_BODY = new Uint8Array();
 const NOTHING_STORED = async () => null;
-/** The owner of statements before the tenant is known. */
-const UNKNOWN_CALLER = 'unknown';
 
 /**
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Rejects with

@@ -26,7 +26,7 @@ import { logoOriginsOf } from '../admin/environment-settings.ts';
 import { admitJson } from '../console/body.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
-import type { BytesInFlight } from '../http/admission.ts';
+import type { ByteLimit } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
@@ -68,7 +68,7 @@ interface PortalDeps {
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly snapshots: Pick<Snapshots, 'token'>;
-  readonly bytesInFlight: BytesInFlight;
+  readonly bytesInFlight: ByteLimit;
   readonly originOf: OriginLookup;
   readonly actorOf: ActorOf;
   readonly logger: Logger;

@@ -1,6 +1,6 @@
 import { createFairSemaphore } from '@postrider/fairness';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
-import { BYTES_IN_FLIGHT, type BytesInFlight } from '../../src/http/admission.ts';
+import { BYTES_IN_FLIGHT, type ByteLimit } from '../../src/http/admission.ts';
 import { isManagement } from '../../src/openapi/operation.ts';
 import { OPERATIONS } from '../../src/resources.ts';
 import { ADMIN_TOKEN, anEvent, type TestApi } from '../support/api.ts';
@@ -11,7 +11,7 @@ import { createStored, type Stored } from './stored.ts';
 let asked: { readonly body: number[]; readonly stored: number[] } = { body: [], stored: [] };
 let admitsBodies = true;
 /** Gives nothing, and notes the bytes. */
-const refusing = (note: (bytes: number) => void): BytesInFlight => ({
+const refusing = (note: (bytes: number) => void): ByteLimit => ({
   tryAcquire: () => null,
   acquire: async ({ weight = 1 }) => {
     note(weight);
@@ -21,7 +21,7 @@ const refusing = (note: (bytes: number) => void): BytesInFlight => ({
 });
 const bodies = createFairSemaphore(BYTES_IN_FLIGHT);
 const noBodies = refusing((bytes) => asked.body.push(bytes));
-const bytesInFlight: BytesInFlight = {
+const bytesInFlight: ByteLimit = {
   ...noBodies,
   tryAcquire: (ask) => (admitsBodies ? bodies.tryAcquire(ask) : null),
 };

@@ -1,6 +1,6 @@
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import type { BytesInFlight } from '../../src/http/admission.ts';
+import type { ByteLimit } from '../../src/http/admission.ts';
 import { ADMIN_TOKEN, anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { createGate, until } from '../support/waiting.ts';
@@ -17,11 +17,11 @@ const MODEST = 4;
 const SERVED = 10;
 
 /** Counts the most bytes that were ever held. Nobody gets any before `requests` have asked. */
-function measured(inner: BytesInFlight, requests: number) {
+function measured(inner: ByteLimit, requests: number) {
   const held = { now: 0, most: 0 };
   const { opened, open } = createGate();
   let asked = 0;
-  const acquire: BytesInFlight['acquire'] = async (ask, signal) => {
+  const acquire: ByteLimit['acquire'] = async (ask, signal) => {
     const acquiring = inner.acquire(ask, signal);
     asked += 1;
     if (asked === requests) open();

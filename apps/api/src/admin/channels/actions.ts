@@ -24,6 +24,7 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../events/accepted.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -234,7 +235,7 @@ const switchTo = (
     operationId: texts.operationId,
     forConsumers: true,
     scope: 'channels:write',
-    memory: 'resource',
+    memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,
     success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),

@@ -13,6 +13,7 @@ import {
 } from '@postrider/db';
 import { ATTEMPT_STATUSES, presentChannel, refuse, reject } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -53,7 +54,7 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
   withBody({
     ...owner,
     scope: 'channels:write',
-    memory: 'resource',
+    memory: MEMORY.resource,
     body: {
       schema: channelBodySchema(kinds),
       validate: withRules<ChannelBody>(channelValidator(kinds), [
@@ -94,7 +95,7 @@ const listWith = (kinds: ChannelRegistry) =>
     path: CHANNELS_PATH,
     operationId: 'listChannels',
     scope: 'channels:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'List channels',
     description:
       'The channels of an environment, without their secrets, and without those of consumers unless `needs_action` is true.',
@@ -126,7 +127,7 @@ const getWith = (kinds: ChannelRegistry) =>
     operationId: 'getChannel',
     forConsumers: true,
     scope: 'channels:read',
-    memory: 'resource',
+    memory: MEMORY.resource,
     summary: 'Read a channel',
     description: 'The current channel, without its secrets.',
     of: CHANNEL,
@@ -141,7 +142,7 @@ const update = withBody({
   operationId: 'updateChannel',
   forConsumers: true,
   scope: 'channels:write',
-  memory: 'resource',
+  memory: MEMORY.resource,
   summary: 'Change a channel',
   description:
     'A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` ' +
@@ -210,7 +211,7 @@ const attemptsWith = (kinds: ChannelRegistry) =>
     operationId: 'listChannelAttempts',
     forConsumers: true,
     scope: 'messages:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'List the attempts of a channel',
     description:
       'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +

@@ -14,6 +14,7 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -70,7 +71,7 @@ export const filterTest = withBody({
   forConsumers: true,
   // What matches says what payloads and recipients contain.
   scope: 'messages:content',
-  memory: 'resource',
+  memory: MEMORY.resource,
   summary: 'Test a filter with past messages',
   description:
     `Tests a filter with the newest ${TRIAL_MESSAGES} messages of the channel’s environment or consumer, without saving it. Test sends ` +
@@ -144,7 +145,7 @@ export const previewChannel = withBody({
   operationId: 'previewChannel',
   forConsumers: true,
   scope: 'messages:content',
-  memory: 'page',
+  memory: MEMORY.page,
   summary: 'Preview what a webhook would send',
   description:
     'The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the ' +

@@ -25,6 +25,7 @@ import {
 } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
@@ -80,7 +81,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     operationId: 'listConsumerDeliveries',
     forConsumers: true,
     scope: 'messages:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'List the deliveries of a consumer',
     description:
       'The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of ' +
@@ -109,7 +110,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     operationId: 'getConsumerDelivery',
     forConsumers: true,
     scope: 'messages:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'Read a delivery of a consumer',
     description: 'A delivery run of one of the consumer’s own channels, with its attempts.',
     of: CONSUMER,
@@ -156,7 +157,7 @@ const STANDARD = standardOperationsOf({
 const putWith = (kinds: ChannelRegistry) => {
   const schema = bodySchema(kinds);
   return STANDARD.put({
-    memory: 'resource',
+    memory: MEMORY.resource,
     description:
       'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
       'accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer ' +
@@ -200,7 +201,7 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
     operationId: 'listConsumerChannels',
     forConsumers: true,
     scope: 'channels:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'List the channels of a consumer',
     description: 'Without their secrets.',
     parent: CONSUMER,
@@ -224,7 +225,7 @@ export const consumersResource = perRegistry(
     operations: [
       putWith(kinds),
       STANDARD.list({
-        memory: 'page',
+        memory: MEMORY.page,
         description: 'Ordered by id.',
         filters: {
           search: described(
@@ -238,7 +239,7 @@ export const consumersResource = perRegistry(
       }),
       STANDARD.get({
         forConsumers: true,
-        memory: 'resource',
+        memory: MEMORY.resource,
         description:
           'With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s.',
         of: CONSUMER,
@@ -246,7 +247,7 @@ export const consumersResource = perRegistry(
           presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
       }),
       STANDARD.remove({
-        memory: 'resource',
+        memory: MEMORY.resource,
         description:
           'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
           'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +

@@ -8,6 +8,7 @@ import {
   presentTemplateSummary,
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
+import { MEMORY } from '../../http/memory.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, textThat } from '../../paging/query.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -63,7 +64,7 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const create = standard.create({
-    memory: 'resource',
+    memory: MEMORY.resource,
     summary: `Add a version of a ${type}`,
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
@@ -117,7 +118,7 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const get = standard.get({
-    memory: 'resource',
+    memory: MEMORY.resource,
     description: 'With its content.',
     of: { name: parameter, read: (db, id) => readPart(db, type, id) },
   });
@@ -128,7 +129,7 @@ function partResource(description: PartDescription): AdminResource {
       path: `${path}/${active ? 'activate' : 'deactivate'}` as string,
       operationId: `${active ? 'activate' : 'deactivate'}${schemaName}`,
       scope: 'templates:write',
-      memory: 'resource',
+      memory: MEMORY.resource,
       ...texts,
       success: answers(`Changed${schemaName}`, {
         ...changedExample,

@@ -18,6 +18,7 @@ import {
 } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
@@ -132,7 +133,7 @@ const STANDARD = standardOperationsOf({
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
   STANDARD.create({
-    memory: 'resource',
+    memory: MEMORY.resource,
     summary: 'Add a version of a template',
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
@@ -185,7 +186,7 @@ const switchTo = (
     path: `${TEMPLATE_PATH}/${active ? 'activate' : 'deactivate'}`,
     operationId: active ? 'activateTemplate' : 'deactivateTemplate',
     scope: 'templates:write',
-    memory: 'resource',
+    memory: MEMORY.resource,
     ...texts,
     success: answers('ChangedTemplate', { ...TEMPLATE_EXAMPLE, active, warnings: shown }),
     run: async (request, deps) => {
@@ -254,7 +255,7 @@ export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
       read: listTemplates,
     }),
     previewDraftWith(kinds),
-    STANDARD.get({ memory: 'resource', description: 'With its content.', of: TEMPLATE }),
+    STANDARD.get({ memory: MEMORY.resource, description: 'With its content.', of: TEMPLATE }),
     activate,
     deactivate,
     preview,

@@ -32,6 +32,7 @@ import {
   usesOf,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
+import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
@@ -236,7 +237,7 @@ export const preview = withBody({
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
   scope: 'templates:read',
-  memory: 'page',
+  memory: MEMORY.page,
   summary: 'Preview a version of a template',
   description:
     'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
@@ -281,7 +282,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
     scope: 'templates:read',
-    memory: 'page',
+    memory: MEMORY.page,
     summary: 'Preview a template that is not stored',
     description:
       'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +

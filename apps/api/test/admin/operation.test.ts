@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@postrider/testing';
+import { type AdminCall, type AdminDeps, withoutBody } from '../../src/admin/operation.ts';
+import { jsonBytes } from '../../src/http/reply.ts';
+
+function call(answer: object) {
+  const operation = withoutBody({
+    path: '/admin/v1/plans',
+    operationId: 'count',
+    scope: 'tenants:read',
+    summary: 'Count',
+    description: 'Counts.',
+    success: { status: 200, schema: {}, example: {} },
+    run: async () => answer,
+  });
+  const request = { params: {}, query: new URLSearchParams() } as unknown as AdminCall;
+  return operation.run({} as AdminDeps)(request, new Uint8Array());
+}
+
+describe('the answer of an operation', () => {
+  it('is a body although it has a field `refused`', async () => {
+    expect(await call({ refused: 3 })).toEqual({ status: 200, body: jsonBytes({ refused: 3 }) });
+  });
+
+  it('is a refusal if `refused` is a code of the API', async () => {
+    expect(await call({ refused: 'conflict' })).toEqual({ refused: 'conflict' });
+  });
+});
