@@ -26,23 +26,28 @@ function checkNode() {
 }
 
 /** Installs the dependencies, chooses the Node.js to run on and, if that is this one, generates and builds. */
-async function setUp(build, say) {
+async function setUp({ build, beforeBuild, say }) {
   await installDependencies(say);
   const node = chooseNode();
   if (node.note) say(node.note);
   if (node.path !== process.execPath) return node;
   await generatePrismaClient(say);
+  await beforeBuild?.();
   if (build) await buildProject(build, say);
   return node;
 }
 
 /**
  * Does the complete set-up of a fresh clone: dependencies, the generated database client and, with `build`, the given
- * TypeScript project and its references. Skips what is up to date. Processes that prepare the same checkout at the same
+ * TypeScript project and its references, once `beforeBuild` has resolved. Skips what is up to date. Processes that prepare the same checkout at the same
  * time take turns. Does not return if the script must run on another Node.js (scripts/runtime.mjs): the script then
  * runs on that one from the beginning, and this process ends as that one ends.
  */
-export async function prepare({ build, say = (line) => process.stderr.write(`${line}\n`) } = {}) {
+export async function prepare({
+  build,
+  beforeBuild,
+  say = (line) => process.stderr.write(`${line}\n`),
+} = {}) {
   checkNode();
   endWithParent();
   for (const signal of SIGNALS) process.on(signal, interrupt);
@@ -51,7 +56,7 @@ export async function prepare({ build, say = (line) => process.stderr.write(`${l
   );
   let node;
   try {
-    node = await setUp(build, say);
+    node = await setUp({ build, beforeBuild, say });
   } finally {
     await held.release();
     for (const signal of SIGNALS) process.off(signal, interrupt);

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { eventually } from './support.ts';
@@ -53,6 +55,21 @@ async function paste(command: string): Promise<string> {
 const getJson = async (url: string) => (await fetch(url)).json();
 
 describe('npm start', () => {
+  it('refuses a port that is in use before it builds or starts anything', async () => {
+    const server = createServer().listen(0);
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: { ...process.env, POSTRIDER_LOCAL_DIR: directory, WORKER_PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const exited = once(child, 'exit');
+    expect(await text(child.stderr)).toContain(`WORKER_PORT=${port}: this port is in use.`);
+    expect(await exited).toEqual([1, null]);
+    expect(await readdir(directory)).toEqual([]);
+    server.close();
+  }, 180_000);
+
   it('prints a command that causes a mail and a signed webhook, and exits with 0 on a signal', async () => {
     const { child, exited, lines, address } = await npmStart();
     const curl = lines.find((line) => line.startsWith('curl ')) ?? '';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { choosePort } from '../src/start/choose-port.ts';
+import { choosePort } from '../choose-port.mjs';
 import { renderScreen } from '../src/start/screen.ts';
 import { keepSecrets, takeSlot } from '../src/start/slot.ts';
 
