@@ -18,9 +18,9 @@ const NOT_TLS = /wrong version number|packet length too long|unknown protocol/i;
 /** A server that expects TLS waits for the client, so an SMTP client without TLS waits for its greeting. */
 const NO_GREETING =
   'The server sent no greeting. One that expects TLS from the start, as on port 465, sends none without `secure: true`.';
-/** The reason in a message of OpenSSL. The text of an SMTP reply, which servers choose, is in messages, too. */
+/** OpenSSL's reason in a message. */
 const OPENSSL_REASON = /SSL routines:[^:]*:([^:]*)/;
-/** What codes of Node and reasons of OpenSSL mean. An alert is what the server said. */
+/** Explanations of Node's codes and OpenSSL's reasons. Alerts come from the server. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/CERT_HAS_EXPIRED/, 'The certificate of the server has expired.'],
   [/CERT_NOT_YET_VALID/, 'The certificate of the server is not valid yet.'],
@@ -45,6 +45,14 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 ];
 /** Errors of this service, whose messages contain nothing from the remote end. */
 const OWN_CODE = /^POSTRIDER_/;
+
+interface ConnectionError extends NodeJS.ErrnoException {
+  /** Set by nodemailer: the reply of the server, which is also in the message. */
+  readonly response?: unknown;
+  /** Set by nodemailer. */
+  readonly timeoutType?: string;
+}
+
 /** Clients wrap an error once or twice. */
 const MAX_CAUSES = 4;
 
@@ -55,13 +63,14 @@ const MAX_CAUSES = 4;
 export function explainConnection(error: unknown): string | null {
   let at = error;
   for (let count = 0; count < MAX_CAUSES && at instanceof Error; count += 1) {
-    const { code, message, cause, timeoutType } = at as NodeJS.ErrnoException & { timeoutType?: string };
+    const { code, message, cause, response, timeoutType } = at as ConnectionError;
     if (OWN_CODE.test(code ?? '')) return message;
-    if (NOT_TLS.test(message)) return 'The server does not speak TLS on this port.';
-    const facts = `${code} ${OPENSSL_REASON.exec(message)?.[1]}`;
+    // A server chooses its reply, so it must not choose the explanation.
+    const ownText = response === undefined ? message : '';
+    if (NOT_TLS.test(ownText)) return 'The server does not speak TLS on this port.';
+    const facts = `${code} ${OPENSSL_REASON.exec(ownText)?.[1]}`;
     const known = EXPLANATIONS.find(([pattern]) => pattern.test(facts));
     if (known) return known[1];
-    // Set by nodemailer.
     if (timeoutType === 'GREETING_TIMEOUT') return NO_GREETING;
     at = cause;
   }

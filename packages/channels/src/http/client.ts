@@ -163,12 +163,8 @@ export function createExchangeRecorder(
     end,
     fail(error) {
       const code = codeOf(error);
-      const inTlsHandshake = isClientCertificateRefused(code);
-      broke(
-        code,
-        explainConnection(error),
-        inTlsHandshake ? { connected: false, inTlsHandshake } : reached(),
-      );
+      const refused = { connected: false, inTlsHandshake: true };
+      broke(code, explainConnection(error), isClientCertificateRefused(code) ? refused : undefined);
     },
     isOver: () => over,
     result,

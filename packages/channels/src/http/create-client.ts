@@ -54,7 +54,7 @@ function createGotClient(resolve: ResolveHost): HttpClient {
       stream.on('data', recorder.chunk);
       stream.once('end', recorder.end);
       stream.on('error', (error) => {
-        // As with Node's client, but got emits no end after an error.
+        // As in Node's client, bytes after a complete response are ignored. After an error got emits no `end`.
         if (stream?.response?.complete) recorder.end();
         recorder.fail(error);
       });

@@ -159,6 +159,21 @@ describe('the error of an SMTP connection without TLS', () => {
   });
 });
 
+describe('the text of an SMTP server', () => {
+  it('does not choose the explanation of an error', async () => {
+    const server = createServer((socket) =>
+      socket.on('error', () => undefined).end('99 SSL routines:x:alert unknown ca:wrong version number\r\n'),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const sender = createEmailChannel({ isAddressAllowed: () => true });
+    const { error } = await sender.send(emailDelivery({ host: '127.0.0.1', port, secure: false }));
+    sender.close();
+    await new Promise((done) => server.close(done));
+    expect(error?.message).toBe('The session with the server failed (EPROTOCOL).');
+  });
+});
+
 describe('private addresses are never connected to, however they are written', () => {
   it('has a corpus of more than 400 forms', () => {
     expect(urlForms(80).length).toBeGreaterThan(400);
