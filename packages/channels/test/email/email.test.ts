@@ -67,7 +67,7 @@ describe('an SMTP server that refuses', () => {
   const temporary = { code: 'smtp_temporary_rejection', retryable: true };
   const permanent = { code: 'smtp_permanent_rejection', retryable: false };
   const ofSender = { code: 'smtp_sender_refused', retryable: true };
-  it.each<[SmtpStep, number, { code: string; retryable: boolean }]>([
+  it.each<[SmtpStep, number, { code: string; retryable: boolean; message?: string }]>([
     ['connect', 421, temporary],
     ['connect', 554, ofSender],
     ['mail', 451, temporary],
@@ -77,7 +77,7 @@ describe('an SMTP server that refuses', () => {
     // About the session, and not the message.
     ['rcpt', 503, temporary],
     ['end', 451, temporary],
-    ['end', 554, permanent],
+    ['end', 554, { ...permanent, message: 'The server answered 554 to the message: it refuses this mail.' }],
     ['end', 421, temporary],
   ])('at %s with %i', async (verb, code, expected) => {
     mail.fail(verb, code);

@@ -49,10 +49,13 @@ const OUTCOMES: Readonly<Record<SmtpRefusal, Pick<AttemptError, 'code' | 'retrya
 
 const excerptOf = (text: string) => toExcerpt([Buffer.from(text, 'utf8')]);
 
+/** What the server answered, if the library's command does not say it: DATA is also that of replies to the message after it. */
+const NAMES: Readonly<Record<string, string>> = { CONN: 'the connection', DATA: 'the message' };
+
 function refused(reply: SmtpReply, command: string | null): AttemptOutcome {
   const { refusal, why } = classifyReply(reply);
   const { code, ...outcome } = OUTCOMES[refusal];
-  const to = command === 'CONN' ? 'the connection' : command;
+  const to = NAMES[command ?? ''] ?? command;
   const message = `The server answered ${reply.code}${to ? ` to ${to}` : ''}: ${why}.`;
   const response = { statusCode: reply.code, bodyExcerpt: excerptOf(reply.text) };
   return failure(code, message, { ...outcome, response });
