@@ -3,7 +3,7 @@ import type { Database } from './client.ts';
 import { describeOutage } from './database-errors.ts';
 
 /** Whether a process can do its work with its database. */
-export interface DatabaseState {
+interface DatabaseState {
   /** Why it cannot be used or written, for operators; null if it can. */
   readonly problem: string | null;
   /** How many migrations it lacks; null if that is unknown. */

@@ -16,9 +16,19 @@ export {
   type IngestOutcome,
 } from './accept/ingest.ts';
 export * from './accept/ingest-batch.ts';
-export type * from './accept/quota.ts';
+export type { QuotaExceeded } from './accept/quota.ts';
 export * from './accept/replay.ts';
-export * from './accept/runs.ts';
+export {
+  channelsFor,
+  draftRuns,
+  type PlanIssue,
+  type PlannedRun,
+  type PlannedRuns,
+  planRuns,
+  type RunToEnqueue,
+  type SkippedChannel,
+  usableChannels,
+} from './accept/runs.ts';
 export * from './accept/test-send.ts';
 export { chainAuditEntries } from './audit/chain.ts';
 export * from './audit/verify.ts';
@@ -60,32 +70,70 @@ export { type ChannelInput, channelsTaking, createChannel, type WithKinds } from
 export * from './configure/configuration.ts';
 export * from './configure/consumers.ts';
 export * from './configure/environments.ts';
-export * from './configure/event-types.ts';
-export * from './configure/operator-tokens.ts';
-export * from './configure/operators.ts';
+export { deleteEventType, listEventTypes, putEventType, readEventType } from './configure/event-types.ts';
+export {
+  type IssuedOperatorToken,
+  issueOperatorToken,
+  listOperatorTokens,
+  lockOperatorToken,
+  revokeOperatorToken,
+} from './configure/operator-tokens.ts';
+export {
+  changeOperator,
+  createOperator,
+  hasOperators,
+  listOperators,
+  lockOperator,
+  readOperator,
+} from './configure/operators.ts';
 export { readPartsOf, resolveChosenParts } from './configure/parts/active-parts.ts';
-export * from './configure/parts/parts.ts';
+export {
+  type ChangedPart,
+  createPartVersion,
+  listParts,
+  readPart,
+  switchPart,
+} from './configure/parts/parts.ts';
 export * from './configure/plans.ts';
 export * from './configure/portal.ts';
-export * from './configure/reencrypt-secrets.ts';
+export { createLazyReencryption, reencryptSecrets } from './configure/reencrypt-secrets.ts';
 export * from './configure/roles.ts';
-export * from './configure/templates.ts';
+export { createTemplateVersion, listTemplates, readTemplate, switchTemplate } from './configure/templates.ts';
 export * from './configure/tenants.ts';
 export * from './configure/tokens.ts';
-export * from './console/device-logins.ts';
+export {
+  DEVICE_LOGIN_S,
+  DEVICE_POLL_S,
+  type DeviceLoginOutcome,
+  decideDeviceLogin,
+  findDeviceLogin,
+  redeemDeviceLogin,
+  startDeviceLogin,
+} from './console/device-logins.ts';
 export * from './console/providers.ts';
-export * from './console/sessions.ts';
-export * from './database-clock.ts';
+export {
+  endConsoleSession,
+  findConsoleSessions,
+  issueConsoleLink,
+  listConsoleLinks,
+  listConsoleSessions,
+  openConsoleSession,
+  readCurrentAccess,
+  recordConsoleSessionUse,
+  redeemConsoleLink,
+  type UsableSession,
+} from './console/sessions.ts';
+export { createDatabaseClock, type DatabaseClock, dated } from './database-clock.ts';
 export * from './database-state.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
-export * from './feedback/record.ts';
+export { type FeedbackDeps, recordFeedback } from './feedback/record.ts';
 export * from './feedback/token.ts';
 export { APP_ROLES, type AppRole } from './grants.ts';
 export * from './health/gone-channel.ts';
 export { switchChannel } from './health/pause.ts';
 export * from './health/release.ts';
-export * from './health/settle.ts';
+export { settleHealth } from './health/settle.ts';
 export * from './limits/claim-within.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
 export { type FileKey, readMessageFile } from './message-files.ts';
@@ -97,7 +145,7 @@ export {
   reportExpiringSecrets,
 } from './operational/expiring-secrets.ts';
 export { type BlockedKey, listBlockedKeys, unblockKey } from './ordering/blocked.ts';
-export * from './ordering/forget.ts';
+export { forgetIdleKeys } from './ordering/forget.ts';
 export * from './ordering/settle.ts';
 export type { Page } from './pages.ts';
 export { chargeTo, inShare, isSpentByOwner, type PoolShares, type Share, withShare } from './pool.ts';
@@ -116,7 +164,7 @@ export { TRIAL_MESSAGES, tryFilterOnMessages } from './read/filter-trial.ts';
 export * from './read/lookup.ts';
 export * from './read/lookup-names.ts';
 export * from './read/messages.ts';
-export * from './read/owner.ts';
+export { isWithin, type OwnedTable, type Owner, readOwner, seesTenant } from './read/owner.ts';
 export * from './read/part-contents.ts';
 export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
 export * from './read/secret-keys.ts';
@@ -128,9 +176,14 @@ export {
   readOwnedBatch,
   readReplayBatch,
 } from './replay-batches/batches.ts';
-export * from './replay-batches/change-batch.ts';
+export {
+  cancelReplayBatch,
+  createReplayBatch,
+  findUsableChannels,
+  previewReplay,
+} from './replay-batches/change-batch.ts';
 export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
-export * from './replay-batches/replay-page.ts';
+export { type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
 export { environmentScope, inEnvironment } from './scope/scoped-client.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
@@ -138,7 +191,14 @@ export type { Bounds, OperatorSnapshot } from './snapshot/access.ts';
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';
 export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, EventTypeSnapshot } from './snapshot/load.ts';
-export * from './snapshot/snapshots.ts';
+export {
+  createFinder,
+  createMemo,
+  createSecretMemo,
+  createSnapshots,
+  SNAPSHOT_MAX_AGE_MS,
+  type Snapshots,
+} from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
 export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
@@ -148,12 +208,17 @@ export { emitOperational, reportChangedQuota } from './statements/emit.ts';
 export { expireRun } from './statements/end-waiting-runs.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './statements/finish.ts';
 export * from './statements/held-runs.ts';
-export * from './statements/limited-runs.ts';
+export {
+  countLimitedRuns,
+  expireLimitedRuns,
+  findExpiredLimited,
+  recordPresence,
+} from './statements/limited-runs.ts';
 export { endLostRun, findQuarantinedRuns } from './statements/lost-runs.ts';
 export * from './statements/read-stream.ts';
 export * from './statements/record-sent.ts';
 export { refuseRuns } from './statements/refuse.ts';
-export * from './statements/release-leases.ts';
+export { type ReleasedRun, releaseExpiredLeases } from './statements/release-leases.ts';
 export { findResponses, type StoredResponse } from './statements/responses.ts';
 export * from './statements/sign-in-limits.ts';
 export type { OrderingKey } from './statements/turns.ts';
@@ -181,6 +246,25 @@ export * from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
 export * from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
-export * from './transactions/audit.ts';
+export {
+  ACTOR_KINDS,
+  type Actor,
+  type ActorKind,
+  AUDITED_RESOURCES,
+  type AuditedChange,
+  auditOf,
+  type ConfigureDeps,
+  recordAudit,
+  SEED_ACTOR,
+  SERVICE_ACTORS,
+  WORKER_ACTOR,
+  type WriteAudit,
+} from './transactions/audit.ts';
 export { limitChanges } from './transactions/self-service-limits.ts';
-export * from './transactions/transaction.ts';
+export {
+  changeTogether,
+  inTransaction,
+  isTimeUp,
+  readAtOnce,
+  readInEnvironments,
+} from './transactions/transaction.ts';

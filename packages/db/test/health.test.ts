@@ -1,5 +1,6 @@
 import { createUuidV7Source, FIRST_RELEASE_RATE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import type { SettleDeps } from '../src/health/settle.ts';
 import {
   addSuppression,
   countPaused,
@@ -12,7 +13,6 @@ import {
   inTransaction,
   releaseHeldRuns,
   rescheduleMessage,
-  type SettleDeps,
   settleHealth,
   switchChannel,
 } from '../src/index.ts';

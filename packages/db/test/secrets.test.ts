@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createSecretBox, createUuidV7Source, credentialBinding, type SecretBox } from '@postrider/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
+import type { EncryptedSecrets } from '../src/configure/reencrypt-secrets.ts';
 import {
   createLazyReencryption,
-  type EncryptedSecrets,
   readSecretKeys,
   reencryptSecrets,
   rotateChannelSecret,

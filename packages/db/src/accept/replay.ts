@@ -15,7 +15,7 @@ import {
 import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { beginAccepting, limitConcurrency } from './transaction.ts';
 
-export type ReplayOutcome =
+type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
       /** Events of the tenant in the period, including this one. */

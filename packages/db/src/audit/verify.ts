@@ -48,7 +48,7 @@ export interface NotedHead {
   readonly hash: Uint8Array;
 }
 
-export interface VerifiedPage {
+interface VerifiedPage {
   /** Links or entries that were checked, up to the first problem. */
   readonly checked: number;
   readonly problem: AuditProblem | null;

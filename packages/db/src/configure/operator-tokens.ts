@@ -29,7 +29,7 @@ export async function listOperatorTokens(
 }
 
 /** What a new token gets: a machine's token a role or scopes; an operator's may have neither, and then has all rights. */
-export type NewOperatorToken = Pick<
+type NewOperatorToken = Pick<
   OperatorTokenRecord,
   'name' | 'operatorId' | 'role' | 'scopes' | 'bounded' | 'tenantIds' | 'environmentIds' | 'expiresAt'
 >;

@@ -27,7 +27,7 @@ const TOO_MANY = conflict(
 );
 
 /** What the page of a session gets, besides its token. */
-export interface PortalLook {
+interface PortalLook {
   readonly theme: PortalTheme | null;
   readonly locale: PortalLocale | null;
   readonly returnUrl: string | null;

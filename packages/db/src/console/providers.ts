@@ -117,7 +117,7 @@ export function signInByProvider(
 }
 
 /** What a session needs to be confirmed again. */
-export interface SessionToConfirm {
+interface SessionToConfirm {
   readonly subject: string;
   readonly sealedTokens: string;
 }

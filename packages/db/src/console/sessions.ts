@@ -217,7 +217,7 @@ export function endConsoleSession(
 }
 
 /** What a caller may do now. */
-export interface CurrentAccess {
+interface CurrentAccess {
   /** Null for a session of the admin token, which has all rights. */
   readonly rights: Pick<OperatorSnapshot, 'scopes' | 'bounds'> | null;
 }

@@ -22,7 +22,7 @@ import { changeInEnvironments } from '../transactions/transaction.ts';
 import { countSoftBounces } from './soft-bounces.ts';
 
 /** Reported events about the mails of one channel. Ids are UUIDs. */
-export interface FeedbackToRecord {
+interface FeedbackToRecord {
   readonly environmentId: string;
   readonly channelId: string;
   /** The feedback source, such as a provider's name. Event ids are unique within a source. */

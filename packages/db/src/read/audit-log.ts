@@ -129,7 +129,7 @@ export async function listAuditEntries(db: Queryable, search: Search): Promise<P
   return { rows: await readEntries(db, rows), nextAfter };
 }
 
-export type ChainedEntryRecord = AuditEntryRecord & {
+type ChainedEntryRecord = AuditEntryRecord & {
   readonly sequence: number;
   readonly hash: Uint8Array;
   readonly chainedAt: Date;

@@ -38,7 +38,7 @@ interface Entry<Value> {
   value?: Value;
 }
 
-export interface Memo<Value> {
+interface Memo<Value> {
   /** Concurrent loads are shared. Rejects if the load fails, which is not cached. */
   readonly get: (key: string) => Promise<Value>;
   readonly drop: (key: string) => void;
@@ -99,7 +99,7 @@ export function createMemo<Value>(
   };
 }
 
-export interface Finder<Value> extends Pick<Memo<Value | null>, 'drop' | 'dropWhere' | 'clear'> {
+interface Finder<Value> extends Pick<Memo<Value | null>, 'drop' | 'dropWhere' | 'clear'> {
   /** What belongs to the key, or null. */
   readonly find: (key: string) => Promise<Value | null>;
 }
@@ -129,7 +129,7 @@ export function createFinder<Value>(monotonicNow: () => number, known: Memo<Valu
   };
 }
 
-export interface SecretMemo<Value> extends Pick<Memo<Value | null>, 'dropWhere' | 'clear'> {
+interface SecretMemo<Value> extends Pick<Memo<Value | null>, 'dropWhere' | 'clear'> {
   /** What belongs to the secret with this SHA-256, or null. */
   readonly find: (hash: Uint8Array) => Promise<Value | null>;
   readonly forget: (hash: Uint8Array) => void;

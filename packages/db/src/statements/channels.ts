@@ -20,7 +20,7 @@ const find = defineStatement<readonly string[], ChannelFacts>({
 });
 
 /** A waiting run with its channel. Ids are UUIDs. */
-export interface WaitingRun {
+interface WaitingRun {
   readonly runId: string;
   readonly channelId: string;
   /** Whether it has a template, or its channel. */

@@ -15,7 +15,7 @@ export interface AttemptLimit {
   readonly kind: 'own' | 'shared' | 'strict';
 }
 
-export type AttemptCharge =
+type AttemptCharge =
   /** `charged`: those of the limits that had room. */
   | { readonly outcome: 'allowed'; readonly charged: readonly AttemptLimit[] }
   | { readonly outcome: 'refused'; readonly retryAfterMs: number };

@@ -97,7 +97,7 @@ class Sum {
   }
 }
 
-export interface StatsQuery {
+interface StatsQuery {
   readonly environmentId: string;
   readonly interval: StatsInterval;
   /** Start (inclusive) and end (exclusive), at whole intervals. */

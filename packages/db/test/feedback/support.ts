@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createUuidV7Source, type FeedbackEvent, formatId } from '@postrider/domain';
 import { afterAll, beforeAll } from '@postrider/testing';
+import type { RecordedFeedback } from '../../src/feedback/record.ts';
 import {
   type AppRole,
   createIngest,
   type Database,
   openDatabase,
-  type RecordedFeedback,
   recordFeedback,
   type ServiceKeySource,
   type UnboundDatabase,

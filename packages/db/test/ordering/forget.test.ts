@@ -5,9 +5,9 @@ import {
   endRunsOfDeletedChannels,
   erasePage,
   forgetIdleKeys,
-  KEY_IDLE_DAYS,
   markEndedChannels,
 } from '../../src/index.ts';
+import { KEY_IDLE_DAYS } from '../../src/ordering/forget.ts';
 import { createTestKeys } from '../../src/testing/index.ts';
 import { accepted } from '../support.ts';
 import { orderedEvent, type Scene, useOrdering } from './support.ts';

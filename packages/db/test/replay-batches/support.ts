@@ -2,13 +2,13 @@ import { createUuidV7Source, type MessageFilter, type ReplayBatchRecord } from '
 import {
   createIngest,
   createReplayBatch,
-  type ReplayBatchInput,
-  type ReplayPageDeps,
   type ReplayPageOutcome,
   readReplayBatch,
   replayPage,
   type UnboundDatabase,
 } from '../../src/index.ts';
+import type { ReplayBatchInput } from '../../src/replay-batches/change-batch.ts';
+import type { ReplayPageDeps } from '../../src/replay-batches/replay-page.ts';
 import { actorNamed, type Fixture } from '../../src/testing/index.ts';
 import { accepted, eventFor } from '../support.ts';
 

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { GRANTS } from '../../src/grants.ts';
 import {
   acrossEnvironments,
-  changeInEnvironments,
   claimRuns,
   createFinish,
   type Database,
@@ -25,6 +24,7 @@ import {
   SUCCEEDED,
   type TestDatabase,
 } from '../../src/testing/index.ts';
+import { changeInEnvironments } from '../../src/transactions/transaction.ts';
 import { acceptOne } from './support.ts';
 
 const WEBHOOK = { kind: 'webhook', name: 'Shop', config: { url: 'https://shop.example.com/in' } } as const;
