@@ -115,7 +115,8 @@ const ID_PREFIX = {
 function presentResource({ id, ...of }: NamedResource): JsonObject {
   const prefix = ID_PREFIX[of.type];
   return {
-    ...{ type: of.type, id: prefix === null ? id : formatId(prefix, id) },
+    type: of.type,
+    id: prefix === null ? id : formatId(prefix, id),
     ...presentFields(of, ['name', 'detail', 'tenantId', 'tenantName', 'environmentId', 'environmentName']),
   };
 }

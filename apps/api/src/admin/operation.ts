@@ -179,22 +179,15 @@ function define<
   State,
   Query extends QueryParameters,
 >(
-  {
-    of,
-    setUp,
-    run,
-    method,
-    memory = MEMORY.small,
-    ...operation
-  }: OperationInput<Path, Value, Found, State, Query>,
+  { of, setUp, run, ...operation }: OperationInput<Path, Value, Found, State, Query>,
   bodyUse: BodyUse,
   body?: RequestBody<Schema, Value>,
 ): AdminOperation {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation, bodyUse, body);
   return {
-    memory,
-    method: method ?? (body ? 'post' : 'get'),
+    memory: MEMORY.small,
+    method: body ? 'post' : 'get',
     ...rest,
     ...description,
     bodyUse,
@@ -350,7 +343,10 @@ export function listPage<
       const { bounds, isOutsider, consumerId } = request;
       const asked = {
         ...request.ids,
-        ...{ parent: above as Parent, bounds, isOutsider, consumerId },
+        parent: above as Parent,
+        bounds,
+        isOutsider,
+        consumerId,
         filter: camelFields(values),
         ...positionOf({ limit, cursor }),
       };

@@ -87,8 +87,12 @@ const planValidator = perRegistry(
 );
 
 const UNLIMITED = {
-  ...{ eventsPerMonth: null, requestsPerSecond: null, burst: null },
-  ...{ maxPayloadBytes: null, maxScheduleDays: null, retentionDays: null },
+  eventsPerMonth: null,
+  requestsPerSecond: null,
+  burst: null,
+  maxPayloadBytes: null,
+  maxScheduleDays: null,
+  retentionDays: null,
 };
 
 /** Converts a valid body. Fields that are left out are unlimited. */

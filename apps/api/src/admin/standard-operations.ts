@@ -152,7 +152,9 @@ export function standardOperationsOf<
         summary: `List ${label}s`,
         schema: ref(`${name}List`),
         example,
-        ...{ present, parent, ...inList },
+        present,
+        parent,
+        ...inList,
         ...operation,
       } as ListOperation<All, Listed, Parent, Filters>),
 

@@ -142,7 +142,9 @@ async function requireValid(
 }
 
 const withKeys = async ({ db, newId, actor, serviceKeys }: CallDeps) => ({
-  ...{ db, newId, actor },
+  db,
+  newId,
+  actor,
   keys: await serviceKeys.get(),
 });
 
@@ -150,7 +152,10 @@ const inputOf = (
   { email, scope = ALL_STREAMS, reason = null, expires_at }: SuppressionBody,
   source: SuppressionInput['source'],
 ): SuppressionInput => ({
-  ...{ email, scope, reason, source },
+  email,
+  scope,
+  reason,
+  source,
   expiresAt: expires_at ? parseTimestamp(expires_at) : null,
 });
 

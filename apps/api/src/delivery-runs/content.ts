@@ -249,7 +249,10 @@ async function render(
   );
   if (!link.ok) return conflict('The content has an unsubscribe link, which needs PUBLIC_URL.');
   const context = templateContextOf({
-    ...{ runId, message, resources, sequence: sent.sequence },
+    runId,
+    message,
+    resources,
+    sequence: sent.sequence,
     unsubscribeUrl: link.url,
   });
   const rendered = await kinds.get(channel.kind).template.render(

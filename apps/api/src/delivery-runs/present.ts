@@ -44,7 +44,9 @@ export function presentChannelAttempt({
     ...presentAttemptInShort(attempt, runId),
     message_id: formatId('msg', messageId),
     event_key: eventKey,
-    ...{ replay, run_status: runStatus, test },
+    replay,
+    run_status: runStatus,
+    test,
   };
 }
 
@@ -52,8 +54,10 @@ function presentAttempt(attempt: AttemptRecord, runId: string) {
   return {
     ...presentAttemptInShort(attempt, runId),
     tried: attempt.tried.map(({ sender, outcome, code, message }) => ({
-      ...{ sender, outcome },
-      ...{ error_code: code, error_message: message },
+      sender,
+      outcome,
+      error_code: code,
+      error_message: message,
     })),
     skipped_copies: attempt.skippedCopies.map(({ email, outcome, reason }) => ({ email, outcome, reason })),
   };

@@ -175,7 +175,11 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, decryptCredentials(secretBox, channel))) {
       const facts = {
-        ...{ headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel },
+        headers: http.headers,
+        query,
+        body,
+        nowMs,
+        fetchDocument: fetchForChannel,
         runIdOfToken: async (token: string) => (await serviceKeys.get()).bounces.runIdOf(token),
       };
       // A reader throws for bugs only. With 503 the provider repeats the request, perhaps to a release without the bug.

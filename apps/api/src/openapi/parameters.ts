@@ -90,7 +90,9 @@ const publicId = (
 ): PathFacts => ({
   description: `The \`id\` of ${what}.`,
   schema: id(prefix, sentence(what)),
-  ...{ example: exampleId(prefix), owner, notFound: `${resource}_not_found` },
+  example: exampleId(prefix),
+  owner,
+  notFound: `${resource}_not_found`,
   parse: (text) => parseId(prefix, text),
 });
 

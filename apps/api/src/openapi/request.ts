@@ -87,7 +87,8 @@ export function describeRequest<
   body: RequestBody<Schema, Value> | undefined,
 ) {
   const names = parametersOfPath(path).map((parameter) => ({
-    ...{ parameter, name: parameter.name },
+    parameter,
+    name: parameter.name,
     refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
   }));
   const validate = body && (body.validate ?? compileBody<Value>(body.schema));

@@ -34,7 +34,12 @@ const NOT_KEPT = (reason: PersonRefused): NotKept => ({ outcome: 'refused', reas
 
 /** What a provider keeps up to date. */
 const pick = ({ role, bounded, tenantIds, environmentIds, name, email }: OperatorRecord) => ({
-  ...{ role, bounded, tenantIds, environmentIds, name, email },
+  role,
+  bounded,
+  tenantIds,
+  environmentIds,
+  name,
+  email,
 });
 
 /** Whether another operator has the address, in any case. */

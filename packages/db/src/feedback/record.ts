@@ -165,7 +165,9 @@ async function insertEvents(tx: Queryable, environmentId: string, found: readonl
     reports: found.map(({ event, isErased, ...one }) => ({
       ...one,
       type: event.type,
-      ...{ permanent: event.permanent, at: event.at, reason: isErased ? null : event.reason },
+      permanent: event.permanent,
+      at: event.at,
+      reason: isErased ? null : event.reason,
       reportedReason: isErased ? null : reasonWithout(one.recipientEmail ?? event.email, event.reason),
     })),
   });
@@ -241,8 +243,13 @@ async function pausesOf(
     if (until === null) continue;
     const reason = `${limit} soft bounces in a row, the last reported by ${source} of ${formatId('run', runId)}.`;
     pauses.push({
-      ...{ environmentId, email, addressHash: addressHash(key, environmentId, email) },
-      ...{ scope: ALL_STREAMS, reason, source: 'soft_bounce', expiresAt: until },
+      environmentId,
+      email,
+      addressHash: addressHash(key, environmentId, email),
+      scope: ALL_STREAMS,
+      reason,
+      source: 'soft_bounce',
+      expiresAt: until,
     });
   }
   return pauses;

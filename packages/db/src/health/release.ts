@@ -110,7 +110,10 @@ async function releaseNext(
                               ELSE released_at + make_interval(secs => ${step.usedMs}::float8 / 1000) END
      WHERE channel_id = ${channelId}::uuid`;
   return released.map(({ id: runId, channel_kind: channelKind }) => ({
-    ...{ runId, channelId, channelKind, delayMs: 0 },
+    runId,
+    channelId,
+    channelKind,
+    delayMs: 0,
   }));
 }
 

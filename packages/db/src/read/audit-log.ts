@@ -46,7 +46,8 @@ type EqualFilter = keyof typeof COLUMNS;
 const EQUAL_FILTERS = Object.keys(COLUMNS) as EqualFilter[];
 const NO_FILTER = {
   ...Object.fromEntries(EQUAL_FILTERS.map((field) => [field, null])),
-  ...{ createdAfter: null, createdBefore: null },
+  createdAfter: null,
+  createdBefore: null,
 };
 
 const NO_BOUNDS = { tenantIds: null, environmentIds: null };
@@ -102,7 +103,11 @@ function findIds(
   const { find } = SEARCHES.find(({ fields }) => fields.every((field) => field in given)) ?? SEARCH_ALL;
   const { createdAfter, createdBefore } = filter;
   return find(db, {
-    ...{ ...NO_FILTER, ...given, ...(bounds ?? NO_BOUNDS), after, limit: limit + 1 },
+    ...NO_FILTER,
+    ...given,
+    ...(bounds ?? NO_BOUNDS),
+    after,
+    limit: limit + 1,
     // The times decide; the ids only let the index find the entries.
     oldest: createdAfter ? firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) : BELOW_ALL_IDS,
     newest: createdBefore ? firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) : ABOVE_ALL_IDS,

@@ -81,7 +81,10 @@ export async function messagesFor(
 ): Promise<Prisma.MessageWhereInput> {
   const since = consumerId === null ? null : await consumerSince(db, { environmentId, id: consumerId });
   return {
-    ...{ environmentId, test: false, operational: null, erasedAt: null },
+    environmentId,
+    test: false,
+    operational: null,
+    erasedAt: null,
     ...(consumerId === null ? {} : { consumerId }),
     id: {
       ...(since && { gte: firstUuidAt(since.getTime()) }),

@@ -16,8 +16,14 @@ const hasRunConditions = ({ runStatus, runEndedAfter, channelId, channelKind, er
   [runStatus, runEndedAfter, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
 
 const NO_FILTER = {
-  ...{ eventKey: null, consumer: null, status: null },
-  ...{ runStatus: null, runEndedAfter: null, channelId: null, channelKind: null, errorCode: null },
+  eventKey: null,
+  consumer: null,
+  status: null,
+  runStatus: null,
+  runEndedAfter: null,
+  channelId: null,
+  channelKind: null,
+  errorCode: null,
 };
 
 /** The values of {@link MATCHES}, and of conditions on the same columns. */

@@ -114,7 +114,8 @@ export async function readChunk(
     after: after ?? ABOVE_ALL_IDS,
     from: createdAfter ? firstUuidAt(createdAfter.getTime()) : BELOW_ALL_IDS,
     to: createdBefore ? firstUuidAt(createdBefore.getTime()) : ABOVE_ALL_IDS,
-    ...{ rows, wanted },
+    rows,
+    wanted,
   });
   if (!chunk) throw new Error('the search gave no row');
   return chunk;

@@ -54,8 +54,15 @@ export interface StoredTemplateVersion extends LocalizedTemplate, StoredTemplate
 }
 
 const CONTENT_COLUMNS = {
-  ...{ id: true, subject: true, html: true, text: true, mjml: true, body: true, envelope: true },
-  ...{ parts: true, defaultLocale: true },
+  id: true,
+  subject: true,
+  html: true,
+  text: true,
+  mjml: true,
+  body: true,
+  envelope: true,
+  parts: true,
+  defaultLocale: true,
 } as const;
 
 /** The version with this UUID, in a transaction with the row-level security of the environment; null if there is none. */

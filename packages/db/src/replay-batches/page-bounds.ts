@@ -57,7 +57,9 @@ export async function countOpenReplayRuns(
   const { environmentId, createdAt } = batch;
   const channels = channelsSeenBy(batch);
   const [row] = await (channels ? countOfChannels : countOfEnvironment)(tx, {
-    ...{ environmentId, createdAt, channels },
+    environmentId,
+    createdAt,
+    channels,
   });
   return { count: row?.count ?? 0, isLowerBound: row?.examined === MAX_EXAMINED };
 }

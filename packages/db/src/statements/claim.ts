@@ -272,10 +272,13 @@ function define(steps: Steps) {
   const { environments } = PARAMETERS;
   return {
     next: defineStatement<ClaimInput, ClaimRow>({
-      ...{ text: claimText(NEXT_RUNS, steps), parameters, environments },
+      text: claimText(NEXT_RUNS, steps),
+      parameters,
+      environments,
     }),
     one: defineStatement<ClaimInput, ClaimRow>({
-      ...{ text: claimText(ONE_RUN, steps), environments },
+      text: claimText(ONE_RUN, steps),
+      environments,
       parameters: { ...parameters, run_id: ({ asks: [ask] }) => ask?.runId ?? null },
     }),
   };

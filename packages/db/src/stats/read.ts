@@ -125,7 +125,11 @@ const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
 
 /** Before every stored row of a time. */
 const before = (start: Date): StoredKey => ({
-  ...{ start: start.toISOString(), channel_id: NO_CHANNEL, sender: '', event_key: '', error_code: '' },
+  start: start.toISOString(),
+  channel_id: NO_CHANNEL,
+  sender: '',
+  event_key: '',
+  error_code: '',
   latency_bucket: NO_LATENCY - 1,
 });
 

@@ -131,7 +131,10 @@ export function importSuppressions(
       await recordAudit(tx, deps, {
         action: 'suppression.imported',
         resourceId: formatId('env', environmentId),
-        ...{ tenantId, environmentId, before: null, after: { added: added.length } },
+        tenantId,
+        environmentId,
+        before: null,
+        after: { added: added.length },
       });
     }
     return { added: added.length, existing: entries.length - added.length };

@@ -179,8 +179,12 @@ function sourceOf({ subject, html, text, body, ...other }: JsonObject): Template
   const textOf = (source: unknown) => (typeof source === 'string' ? source : null);
   const envelope = Object.keys(other).length > 0 ? (other as EmailEnvelope) : null;
   return {
-    ...{ format: 'email', subject: String(subject), html: textOf(html), text: textOf(text) },
-    ...{ mjml: null, envelope },
+    format: 'email',
+    subject: String(subject),
+    html: textOf(html),
+    text: textOf(text),
+    mjml: null,
+    envelope,
   };
 }
 

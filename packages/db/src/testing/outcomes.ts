@@ -6,7 +6,9 @@ const MEASURED = { response: null, renderMs: 0, durationMs: 1, expires: false };
 
 /** The outcome of an attempt that delivered. */
 export const SUCCEEDED: Decided = {
-  ...{ ...MEASURED, status: 'succeeded', error: null },
+  ...MEASURED,
+  status: 'succeeded',
+  error: null,
   next: { status: 'succeeded' },
 };
 
@@ -17,14 +19,12 @@ export function failedWith(
   changes: Partial<AttemptError> = {},
 ): Extract<Decided, { error: AttemptError }> {
   const error: AttemptError = {
-    ...{
-      stage: 'send',
-      code,
-      message: 'It failed.',
-      retryable: true,
-      retryAfterMs: null,
-      endpointGone: false,
-    },
+    stage: 'send',
+    code,
+    message: 'It failed.',
+    retryable: true,
+    retryAfterMs: null,
+    endpointGone: false,
     ...changes,
   };
   return { ...MEASURED, status: 'failed', error, next };

@@ -292,7 +292,8 @@ export function compileCondition(condition: Condition): Compiled {
         holds: (value, meter) => parts.every((part) => part.holds(value, meter)),
         failing: (value, meter) =>
           parts.find((part) => !part.holds(value, meter))?.failing(value, meter) ?? pointer,
-        ...{ cost, onMissing },
+        cost,
+        onMissing,
       };
     }
     case 'not': {

@@ -211,7 +211,11 @@ export function presentTemplate(template: TemplateRecord): JsonObject {
   return {
     ...presentTemplateSummary(template),
     ...presentFields(template, ['subject', 'html', 'text', 'mjml', 'body']),
-    ...{ cc, bcc, reply_to, headers, attachments },
+    cc,
+    bcc,
+    reply_to,
+    headers,
+    attachments,
     ...presentFields(template, ['defaultLocale']),
     parts: (template.parts ?? []).map(presentPinnedPart),
   };

@@ -154,14 +154,16 @@ const setsCredentials = (changes: CredentialChanges) =>
   Object.values(changes).some((value) => value !== null);
 
 const DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy' | 'publicOnly'> = {
-  ...{ enabled: true, eventKeys: ['*'], retry: DEFAULT_RETRY_POLICY, filter: null, operational: false },
-  ...{
-    operationalEmail: null,
-    ordering: 'none',
-    onExhausted: 'block',
-    maxPerSecond: null,
-    maxInFlight: null,
-  },
+  enabled: true,
+  eventKeys: ['*'],
+  retry: DEFAULT_RETRY_POLICY,
+  filter: null,
+  operational: false,
+  operationalEmail: null,
+  ordering: 'none',
+  onExhausted: 'block',
+  maxPerSecond: null,
+  maxInFlight: null,
 } as const;
 
 /** The settings of a valid body, with their defaults. */

@@ -113,7 +113,10 @@ const listWith = (kinds: ChannelRegistry) =>
     read: (db, { parent, filter: { order, needsAction = false }, after, limit, isOutsider }) =>
       listChannels(db, {
         environmentId: parent.id,
-        ...{ order, after, limit, needsAction },
+        order,
+        after,
+        limit,
+        needsAction,
         ...(isOutsider && { operational: false }),
       }),
     present: (channel) => presentChannel(channel, kinds),

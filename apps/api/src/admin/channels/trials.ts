@@ -171,8 +171,12 @@ export const previewChannel = withBody({
     const { config } = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
     const { message: found, template, resources } = await readPreviewedMessage(db, channel);
     const message = found ?? {
-      ...{ id: newId(), eventKey: TEST_EVENT_KEY, recipient: {}, payload: TEST_PAYLOAD },
-      ...{ createdAt: new Date(), stream: null },
+      id: newId(),
+      eventKey: TEST_EVENT_KEY,
+      recipient: {},
+      payload: TEST_PAYLOAD,
+      createdAt: new Date(),
+      stream: null,
     };
     const runId = newId();
     const unsubscribeUrl = message.stream === null ? null : UNSUBSCRIBE_URL;

@@ -103,7 +103,10 @@ const EVENT_TYPES = section({
   storedIn: ({ eventTypes }) =>
     eventTypes.map(({ eventKey, description, payloadSchema, stream, searchKeys }) => ({
       value: {
-        ...{ event_key: eventKey, description, payload_schema: payloadSchema, stream },
+        event_key: eventKey,
+        description,
+        payload_schema: payloadSchema,
+        stream,
         search_keys: [...searchKeys],
       },
     })),

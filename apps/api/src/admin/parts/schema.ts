@@ -117,7 +117,10 @@ function namedPart({
 }): PartDescription {
   const name = { name: json.text('The name that templates use.') };
   return {
-    ...{ type, plural: `${type}s`, schemaName, about },
+    type,
+    plural: `${type}s`,
+    schemaName,
+    about,
     parameter: `${type}Id`,
     nameSchema: NAME,
     body: bodyOf({ name: NAME, content: json.text(content) }),

@@ -54,7 +54,9 @@ function createFlow(flow: Pick<Flow, 'providerId' | 'redirectUri' | 'replaces'>,
   return {
     ...flow,
     replaces: flow.replaces.slice(0, MAX_REPLACED),
-    ...{ state: createSecret(), nonce: createSecret(), verifier: createSecret() },
+    state: createSecret(),
+    nonce: createSecret(),
+    verifier: createSecret(),
     expiresAt: nowMs + FLOW_S * 1_000,
   };
 }
