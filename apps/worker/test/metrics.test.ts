@@ -94,6 +94,8 @@ describe('the metrics of a worker', () => {
       return sampleOf(page, 'postrider_lease_reclaims_total', 'kind="webhook"') === 1 && page;
     });
 
+    const lost = 'kind="webhook",status="unknown",code="worker_lost"';
+    expect(sampleOf(text, 'postrider_attempts_total', lost)).toBe(1);
     expect(sampleOf(text, 'postrider_dead_runs_total', 'kind="webhook",code="worker_lost"')).toBe(1);
     expect(sampleOf(text, 'postrider_unknown_attempts_total', 'kind="webhook"')).toBe(1);
     expect(sampleOf(text, 'postrider_breaker_open', 'breaker="queue"')).toBe(0);

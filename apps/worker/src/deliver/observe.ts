@@ -128,12 +128,15 @@ export function createDeliveryMeasures(
     'postrider_quarantine_failures_total',
     'Runs that failed because they crashed their isolated process.',
   );
+  const lost = (kind: string) => {
+    attempts.inc({ kind, status: 'unknown', code: 'worker_lost' });
+    unknown.inc({ kind });
+  };
 
   return {
     attempted(run, outcome) {
       const { status, error, next, expires, written, durationMs, renderMs } = outcome;
       const { kind } = run.channel;
-      attempts.inc({ kind, status, code: error?.code ?? 'none' });
       durations.observe({ kind }, durationMs / 1_000);
       if (error?.stage !== 'render') {
         const waitedMs = run.claimedAt.getTime() - run.dueAt.getTime();
@@ -144,6 +147,7 @@ export function createDeliveryMeasures(
         stale.inc();
         return;
       }
+      attempts.inc({ kind, status, code: error?.code ?? 'none' });
       if (status === 'unknown') unknown.inc({ kind });
       if (expires) dead.inc({ kind, code: 'expired' });
       else if (next.status === 'retrying') retries.inc({ kind });
@@ -152,7 +156,7 @@ export function createDeliveryMeasures(
     released(runs) {
       for (const { channelKind: kind, status, lostWorkers } of runs) {
         reclaims.inc({ kind });
-        unknown.inc({ kind });
+        lost(kind);
         if (status === 'retrying') retries.inc({ kind });
         else dead.inc({ kind, code: 'worker_lost' });
         if (status === 'retrying' && lostWorkers === LOSSES_BEFORE_QUARANTINE) quarantined.inc({ kind });
@@ -160,7 +164,7 @@ export function createDeliveryMeasures(
       }
     },
     endedAlone(kind) {
-      unknown.inc({ kind });
+      lost(kind);
       dead.inc({ kind, code: 'worker_lost' });
       endedInQuarantine.inc({ kind });
     },
