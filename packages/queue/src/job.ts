@@ -42,53 +42,39 @@ const COARSE_STEP_MS = 200;
 /** Longer delays, such as of schedules, take the coarse step. */
 const COARSE_FROM_MS = 10_000;
 
-/** A wake-up with the id of its job, if that is of this channel alone. */
-export interface NamedWakeUp extends WakeUp {
-  readonly id: string;
+/** A job to add, as BullMQ takes it. */
+export interface NewJob {
+  readonly name: 'deliver';
+  readonly data: StoredJob;
+  /** The delay in milliseconds. BullMQ ignores a job whose id exists. */
+  readonly opts: { readonly jobId: string; readonly delay: number };
 }
 
 /**
- * Names a wake-up. Its id has the channel and, if it is delayed, the moment when it ends, so a channel has at most one job of
- * its own for each moment. BullMQ refuses `:` and plain integers, and an id that equals one of its own key names corrupts the
- * queue. That is why ids start with `wake-`.
- * @param nowMs the time of this process, in milliseconds since the epoch, which names the moment if the wake-up has no due time
+ * The id and the delay of a job of one channel. The id has the channel and, if it is delayed, the moment when the delay ends, so a
+ * channel has at most one job of its own for each moment. BullMQ refuses `:` and plain integers, and an id that equals one of
+ * its own key names corrupts the queue. That is why ids start with `wake-`.
  */
-export function nameWakeUp(wakeUp: WakeUp, nowMs: number): NamedWakeUp {
-  const { channelId, delayMs, dueMs } = wakeUp;
-  if (delayMs <= 0) return { ...wakeUp, id: `wake-${channelId}`, delayMs: 0 };
+function ownOptsOf({ channelId, delayMs, dueMs }: WakeUp, nowMs: number): NewJob['opts'] {
+  if (delayMs <= 0) return { jobId: `wake-${channelId}`, delay: 0 };
   const step = delayMs < COARSE_FROM_MS ? FINE_STEP_MS : COARSE_STEP_MS;
   const endsAt = dueMs ?? nowMs + delayMs;
   const moment = Math.ceil(endsAt / step) * step;
-  return { ...wakeUp, id: `wake-${channelId}-${moment}`, delayMs: delayMs + moment - endsAt };
+  return { jobId: `wake-${channelId}-${moment}`, delay: delayMs + moment - endsAt };
 }
 
-/** The earlier due time of two wake-ups; undefined if one of them has none. */
-export const earlier = (one: number | undefined, other: number | undefined) =>
+/** The earlier due time; undefined if one of them is. */
+const earlier = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? undefined : Math.min(one, other);
-
-/** A job to add. */
-export interface NewJob {
-  readonly id: string;
-  readonly kind: ChannelKind;
-  readonly data: StoredJob;
-  readonly delayMs: number;
-  /** The ids of the wake-ups in it. */
-  readonly wakeUpIds: readonly string[];
-}
 
 /** So few channels get jobs of their own: such a job exists once, however often its channel is woken. */
 const FEW_CHANNELS = 4;
 /** With more channels a job would hardly save more, and one worker would get more of them while others have none. */
 const CHANNELS_PER_JOB = 32;
-function jobOf(id: string, wakeUps: readonly [NamedWakeUp, ...NamedWakeUp[]], names: StoredJob): NewJob {
-  const [{ channelKind: kind, delayMs }] = wakeUps;
-  const due = wakeUps.map(({ dueMs }) => dueMs).reduce(earlier);
-  const data = { ...names, ...(due === undefined ? {} : { due }) };
-  return { id, kind, data, delayMs, wakeUpIds: wakeUps.map((wakeUp) => wakeUp.id) };
-}
 
-export const ownJob = (wakeUp: NamedWakeUp): NewJob =>
-  jobOf(wakeUp.id, [wakeUp], { channel: wakeUp.channelId });
+function jobOf(opts: NewJob['opts'], channels: StoredJob, due: number | undefined): NewJob {
+  return { name: 'deliver', data: { ...channels, ...(due === undefined ? {} : { due }) }, opts };
+}
 
 /**
  * The id of a job of several channels: the same for the same channels, so a job that BullMQ ignores is never missing to another
@@ -100,17 +86,31 @@ function sharedId(channels: readonly string[]): string {
     .digest('hex')}`;
 }
 
-/** The jobs of wake-ups of one kind. Many channels that have work now share jobs if they `mayShare`. */
+/**
+ * The jobs of wake-ups of one kind, each at the earliest due time of its wake-ups. Many channels that have work now share jobs if
+ * they `mayShare`.
+ * @param nowMs the time of this process, in milliseconds since the epoch: a delay without a due time begins then
+ */
 export function jobsOf(
-  wakeUps: readonly NamedWakeUp[],
-  { mayShare }: { readonly mayShare: boolean },
+  wakeUps: readonly WakeUp[],
+  { nowMs, mayShare }: { readonly nowMs: number; readonly mayShare: boolean },
 ): NewJob[] {
-  const due = wakeUps.filter(({ delayMs }) => delayMs === 0);
-  if (!mayShare || due.length <= FEW_CHANNELS) return wakeUps.map(ownJob);
-  const jobs = wakeUps.filter(({ delayMs }) => delayMs > 0).map(ownJob);
-  for (const some of chunksOf(due, CHANNELS_PER_JOB)) {
+  const own = new Map<string, { readonly job: NewJob; readonly channelId: string }>();
+  for (const wakeUp of wakeUps) {
+    const { channelId } = wakeUp;
+    const opts = ownOptsOf(wakeUp, nowMs);
+    const other = own.get(opts.jobId)?.job;
+    const due = other ? earlier(other.data.due, wakeUp.dueMs) : wakeUp.dueMs;
+    own.set(opts.jobId, { job: jobOf(opts, { channel: channelId }, due), channelId });
+  }
+  const all = [...own.values()];
+  const now = all.filter(({ job }) => job.opts.delay === 0);
+  if (!mayShare || now.length <= FEW_CHANNELS) return all.map(({ job }) => job);
+  const jobs = all.map(({ job }) => job).filter(({ opts }) => opts.delay > 0);
+  for (const some of chunksOf(now, CHANNELS_PER_JOB)) {
     const channels = some.map(({ channelId }) => channelId);
-    jobs.push(jobOf(sharedId(channels), some, { channels }));
+    const due = some.map(({ job }) => job.data.due).reduce(earlier);
+    jobs.push(jobOf({ jobId: sharedId(channels), delay: 0 }, { channels }, due));
   }
   return jobs;
 }

@@ -5,11 +5,8 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import {
   chunksOf,
   DEFAULT_KEY_PREFIX,
-  earlier,
   jobsOf,
-  type NamedWakeUp,
   type NewJob,
-  nameWakeUp,
   queueName,
   queuePrefix,
   type StoredJob,
@@ -107,9 +104,9 @@ const CROWD = 1_000;
 /**
  * Adds jobs for channels with work, best effort: never throws, and takes at most the deadline per 250 jobs. Wake-ups of a
  * channel that are added in one turn of the event loop for the same moment count once. Polls find the channels that failed,
- * and those beyond the near horizon, which count neither as added nor as failed.
+ * and those beyond the near horizon.
  */
-export type Enqueue = (wakeUps: readonly WakeUp[]) => Promise<{ readonly failed: number }>;
+export type Enqueue = (wakeUps: readonly WakeUp[]) => Promise<void>;
 
 export interface Producer {
   readonly enqueue: Enqueue;
@@ -132,13 +129,9 @@ export interface ProducerOptions {
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
-/** BullMQ ignores a job whose id exists. */
 function addJobs(queue: JobQueue, jobs: readonly NewJob[]): Promise<unknown> {
-  const toAdd = jobs.map(({ id, data, delayMs: delay }) => ({
-    ...{ name: 'deliver', data, opts: { jobId: id, delay } },
-  }));
-  if (toAdd.length > FEW_JOBS) return queue.addBulk(toAdd);
-  return Promise.all(toAdd.map(({ name, data, opts }) => queue.add(name, data, opts)));
+  if (jobs.length > FEW_JOBS) return queue.addBulk([...jobs]);
+  return Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
 }
 
 /**
@@ -180,25 +173,12 @@ export function createProducer({
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
-  /** Queries a shard's queue. Returns null if there is no response within the deadline. */
-  async function ask<T>(
-    what: string,
-    { kind, shard }: { kind: ChannelKind; shard: number },
-    question: (queue: JobQueue) => Promise<T>,
-  ): Promise<T | null> {
-    try {
-      return await call(shard, what, async () => question(await queues.get(kind, shard)));
-    } catch {
-      return null;
-    }
-  }
-
   /** The queues that had a {@link CROWD} when jobs of many channels were last added. */
   const crowded = new Map<ChannelKind, Set<number>>();
 
   /** Adds jobs, and notes whether the queue is crowded if that matters to the next ones. */
-  async function addAndCount(queue: JobQueue, jobs: readonly NewJob[], shard: number): Promise<unknown> {
-    const [{ kind }] = jobs as readonly [NewJob];
+  async function addAndCount(kind: ChannelKind, shard: number, jobs: readonly NewJob[]): Promise<unknown> {
+    const queue = await queues.get(kind, shard);
     const shards = crowded.get(kind) ?? new Set();
     crowded.set(kind, shards);
     const counts = shards.has(shard) || jobs.some(({ data }) => data.channels);
@@ -207,60 +187,43 @@ export function createProducer({
     return waiting >= CROWD ? shards.add(shard) : shards.delete(shard);
   }
 
-  /** Adds jobs of wake-ups. Returns the ids of those that could not be added. */
-  async function addAll(wakeUps: readonly NamedWakeUp[]): Promise<ReadonlySet<string>> {
-    const failed = new Set<string>();
-    const kinds = [...new Set(wakeUps.map(({ channelKind }) => channelKind))];
-    const jobs = kinds.flatMap((kind) =>
-      jobsOf(
-        wakeUps.filter(({ channelKind }) => channelKind === kind),
-        { mayShare: !crowded.get(kind)?.size },
-      ),
-    );
-    const ofShard: NewJob[][] = breakers.map(() => []);
-    for (const job of jobs) ofShard[shardOf(job.id, shards)]?.push(job);
-    async function addToShard(toAdd: readonly NewJob[], shard: number): Promise<void> {
+  async function addAll(wakeUps: readonly WakeUp[]): Promise<void> {
+    const nowMs = Date.now();
+    const jobsByKind = [...new Set(wakeUps.map(({ channelKind }) => channelKind))].map((kind) => {
+      const ofKind = wakeUps.filter(({ channelKind }) => channelKind === kind);
+      const ofShard: NewJob[][] = breakers.map(() => []);
+      for (const job of jobsOf(ofKind, { nowMs, mayShare: !crowded.get(kind)?.size }))
+        ofShard[shardOf(job.opts.jobId, shards)]?.push(job);
+      return [kind, ofShard] as const;
+    });
+    async function addToShard(shard: number): Promise<void> {
       // Sequentially, because after an outage the breaker lets only one call through.
-      for (const kind of kinds) {
-        const ofKind = toAdd.filter((job) => job.kind === kind);
-        for (const chunk of chunksOf(ofKind, CHUNK)) {
-          const added = await ask('adding jobs', { kind, shard }, (queue) =>
-            addAndCount(queue, chunk, shard),
-          );
-          if (added === null) for (const id of chunk.flatMap((job) => job.wakeUpIds)) failed.add(id);
+      for (const [kind, ofShard] of jobsByKind) {
+        for (const chunk of chunksOf(ofShard[shard] ?? [], CHUNK)) {
+          // The breaker reports the error.
+          await call(shard, 'adding jobs', () => addAndCount(kind, shard, chunk)).catch(() => undefined);
         }
       }
     }
-    await Promise.all(ofShard.map(addToShard));
-    return failed;
+    await Promise.all(breakers.map((_, shard) => addToShard(shard)));
   }
 
-  let together = new Map<string, NamedWakeUp>();
-  let adding: Promise<ReadonlySet<string>> | undefined;
-
-  /** Adds the jobs of all calls in one turn of the event loop together. A batch is accepted in one turn. */
-  function addTogether(wakeUps: readonly NamedWakeUp[]): Promise<ReadonlySet<string>> {
-    for (const wakeUp of wakeUps) {
-      const other = together.get(wakeUp.id);
-      together.set(wakeUp.id, other ? { ...wakeUp, dueMs: earlier(wakeUp.dueMs, other.dueMs) } : wakeUp);
-    }
-    adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
-      const taken = [...together.values()];
-      together = new Map();
-      adding = undefined;
-      return addAll(taken);
-    });
-    return adding;
-  }
+  let together: WakeUp[] = [];
+  let adding: Promise<void> | undefined;
 
   return {
     async enqueue(wakeUps) {
-      const nowMs = Date.now();
       const near = wakeUps.filter(({ delayMs }) => delayMs <= nearHorizonMs);
-      const named = near.map((wakeUp) => nameWakeUp(wakeUp, nowMs));
-      if (named.length === 0) return { failed: 0 };
-      const failed = await addTogether(named);
-      return { failed: new Set(named.map(({ id }) => id).filter((id) => failed.has(id))).size };
+      if (near.length === 0) return;
+      for (const wakeUp of near) together.push(wakeUp);
+      // The wake-ups of all calls in one turn of the event loop. A batch is accepted in one turn.
+      adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+        const taken = together;
+        together = [];
+        adding = undefined;
+        return addAll(taken);
+      });
+      await adding;
     },
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { WakeUp } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { parseJob } from '../src/index.ts';
-import { jobsOf, nameWakeUp, ownJob } from '../src/job.ts';
+import { jobsOf } from '../src/job.ts';
 
-const SHARING = { mayShare: true };
 const NOW = 1_795_000_000_003;
-const jobOf = (wakeUp: WakeUp, nowMs = NOW) => ownJob(nameWakeUp(wakeUp, nowMs));
+const SHARING = { nowMs: NOW, mayShare: true };
+const jobOf = (wakeUp: WakeUp, nowMs = NOW) => jobsOf([wakeUp], { nowMs, mayShare: true })[0];
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 describe('a job', () => {
@@ -59,11 +59,10 @@ describe('the id of a job', () => {
   it('is that of the channel if it has work now', () => {
     const one = wakeUp({ dueMs: 5 });
     expect(jobOf(one)).toMatchObject({
-      id: `wake-${one.channelId}`,
       data: { channel: one.channelId, due: 5 },
-      delayMs: 0,
+      opts: { jobId: `wake-${one.channelId}`, delay: 0 },
     });
-    expect(jobOf({ ...one, delayMs: -3 }, NOW + 99).id).toBe(`wake-${one.channelId}`);
+    expect(jobOf({ ...one, delayMs: -3 }, NOW + 99)?.opts.jobId).toBe(`wake-${one.channelId}`);
   });
 
   it.each([
@@ -79,8 +78,7 @@ describe('the id of a job', () => {
     (delayMs, rounded) => {
       const one = wakeUp({ delayMs });
       expect(jobOf(one)).toMatchObject({
-        id: `wake-${one.channelId}-${NOW + rounded}`,
-        delayMs: rounded,
+        opts: { jobId: `wake-${one.channelId}-${NOW + rounded}`, delay: rounded },
       });
     },
   );
@@ -88,12 +86,9 @@ describe('the id of a job', () => {
 
 describe('the jobs of many channels that have work now', () => {
   const wakeUps = (count: number, dueOf: (index: number) => number | undefined = () => undefined) =>
-    ids(count).map((channelId, index) => {
+    ids(count).map((channelId, index): WakeUp => {
       const due = dueOf(index);
-      return nameWakeUp(
-        { channelId, channelKind: 'webhook', delayMs: 0, ...(due === undefined ? {} : { dueMs: due }) },
-        NOW,
-      );
+      return { channelId, channelKind: 'webhook', delayMs: 0, ...(due === undefined ? {} : { dueMs: due }) };
     });
 
   it('name up to 32 of them each, and the due time of the earliest run', () => {
@@ -102,7 +97,6 @@ describe('the jobs of many channels that have work now', () => {
     expect(jobs.map(({ data }) => data.due)).toEqual([100, 132, 164]);
     expect(jobs.map(({ data }) => data.channels?.length)).toEqual([32, 32, 6]);
     expect(jobs.flatMap(({ data }) => data.channels)).toEqual(all.map(({ channelId }) => channelId));
-    expect(jobs.flatMap((job) => job.wakeUpIds)).toEqual(all.map(({ id }) => id));
     for (const { data } of jobs) expect(parseJob(data)).not.toBeNull();
   });
 
@@ -116,25 +110,22 @@ describe('the jobs of many channels that have work now', () => {
 
   it('have the same id for the same channels in any order, and another one for others', () => {
     const all = wakeUps(5);
-    const idOf = (some: typeof all) => jobsOf(some, SHARING)[0]?.id;
+    const idOf = (some: typeof all) => jobsOf(some, SHARING)[0]?.opts.jobId;
     expect(idOf([...all].reverse())).toBe(idOf(all));
     expect(idOf(wakeUps(5))).not.toBe(idOf(all));
   });
 
   it('are of one channel each if they may not share', () => {
     const all = wakeUps(40);
-    expect(jobsOf(all, { mayShare: false })).toEqual(all.map(ownJob));
+    expect(jobsOf(all, { nowMs: NOW, mayShare: false })).toEqual(all.map((one) => jobOf(one)));
   });
 
   it('do not hold few channels, nor those whose runs are due later', () => {
-    const later = ids(9).map((channelId) =>
-      nameWakeUp({ channelId, channelKind: 'webhook', delayMs: 60_000 }, NOW),
-    );
-    const few = wakeUps(4);
-    const own = [...few, ...later].map(({ id }) => id);
-    expect(jobsOf([...few, ...later], SHARING).map(({ id }) => id)).toEqual(own);
+    const later = ids(9).map((channelId): WakeUp => ({ channelId, channelKind: 'webhook', delayMs: 60_000 }));
+    const both = [...wakeUps(4), ...later];
+    expect(jobsOf(both, SHARING)).toEqual(both.map((one) => jobOf(one)));
     const jobs = jobsOf([...wakeUps(5), ...later], SHARING);
     expect(jobs.filter(({ data }) => data.channels)).toHaveLength(1);
-    expect(jobs.filter(({ delayMs }) => delayMs > 0)).toHaveLength(9);
+    expect(jobs.filter(({ opts }) => opts.delay > 0)).toHaveLength(9);
   });
 });

@@ -77,7 +77,6 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
     takeBucketTokens: async (...of) => takeLocally(...of),
     enqueue: async (wakeUps) => {
       enqueued.push(...wakeUps);
-      return { failed: 0 };
     },
     newId: createUuidV7Source(),
     secretBox,

@@ -54,10 +54,7 @@ async function begin(config: Config): Promise<Isolated> {
     config: { ...config, concurrency: 1 },
     db,
     kinds: channelKinds,
-    async enqueue(wakeUps) {
-      await send({ type: 'enqueue', wakeUps });
-      return { failed: 0 };
-    },
+    enqueue: (wakeUps) => send({ type: 'enqueue', wakeUps }),
     logger,
     logErrors,
     metrics: createMetrics('worker', { processMetrics: false }),

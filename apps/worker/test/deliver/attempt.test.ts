@@ -135,7 +135,6 @@ function setUp({
     recordBounces: async () => undefined,
     async enqueue(wakeUps) {
       enqueued.push(...wakeUps);
-      return { failed: 0 };
     },
     jitter: () => 0.5,
     monotonicMs: nowMs,

@@ -23,7 +23,6 @@ describe('the sweep of leases', () => {
     const woken: unknown[] = [];
     const enqueue = async (wakeUps: readonly unknown[]) => {
       woken.push(...wakeUps);
-      return { failed: 0 };
     };
     expect(await sweepLeases({ db: harness.db, enqueue })).toBe(1);
     expect(woken).toMatchObject([{ channelId: fixture.channels[0]?.id, channelKind: 'webhook', delayMs: 0 }]);
@@ -42,7 +41,6 @@ describe('the sweep of leases', () => {
     const added: unknown[] = [];
     const enqueue = async (runs: readonly unknown[]) => {
       added.push(...runs);
-      return { failed: 0 };
     };
     expect(await sweepLeases({ db: harness.db, enqueue })).toBe(1);
     expect(added).toEqual([]);
