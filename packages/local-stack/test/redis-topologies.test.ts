@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { type Listening, startHttpReceiver } from '@postrider/rig';
+import { type Listening, startHttpReceiver, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { type Cleanup, createCleanup } from '../src/index.ts';
 import {
@@ -87,6 +87,11 @@ async function postMany(service: TestService, token: string, isEnough: () => boo
   return answers;
 }
 
+const saysOf = (app: TestService['worker'], dependency: string) =>
+  fetch(`${app?.url}/readyz`)
+    .then((response) => response.json() as Promise<{ checks: Record<string, string> }>)
+    .then(({ checks }) => checks[dependency]);
+
 async function allDelivered(count: number): Promise<void> {
   const giveUpAt = performance.now() + 60_000;
   while (new Set(delivered).size < count && performance.now() < giveUpAt) await pause(20);
@@ -112,6 +117,11 @@ describe.each(topologies)('with Redis %s', (_name, shards, startTopology) => {
     const answers = await postMany(service, token, () => isOver);
     await failover;
     await allDelivered(answers.length + 1);
+    // Also of the worker, which adds no jobs.
+    for (const app of [service.api, service.worker]) {
+      const isBack = async () => (await saysOf(app, 'redis')) === 'ok';
+      await waitFor(`${app?.url} to use Redis again`, isBack);
+    }
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(delivered).size).toBe(answers.length + 1);

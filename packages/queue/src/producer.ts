@@ -173,6 +173,18 @@ export function createProducer({
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
+  /** Asks a shard that failed whether it takes writes again. A full Redis still answers reads. */
+  const tryShard = (shard: number) =>
+    call(shard, 'a trial', () =>
+      redis.set(`${queuePrefix(redis, prefix, shard)}:trial`, '', 'PX', COOLDOWN_MS),
+    );
+  // A process that adds no jobs would report an outage that is over.
+  const trials = setInterval(() => {
+    for (const [shard, breaker] of breakers.entries())
+      if (!breaker.isClosed()) void tryShard(shard).catch(() => undefined);
+  }, COOLDOWN_MS);
+  trials.unref();
+
   /** The queues that had a {@link CROWD} when jobs of many channels were last added. */
   const crowded = new Map<ChannelKind, Set<number>>();
 
@@ -227,6 +239,7 @@ export function createProducer({
     },
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {
+      clearInterval(trials);
       await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);
       redis.disconnect();
     },
