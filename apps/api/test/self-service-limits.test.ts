@@ -2,7 +2,7 @@ import { formatId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
 import { openSharedRenderer } from '../../../packages/rendering/test/shared-renderer.ts';
-import { turnOf } from '../src/admin/operation.ts';
+import { turnOf } from '../src/access/access.ts';
 import { HOOK } from './support/channels.ts';
 import { EMAIL_TEMPLATE, useApi } from './support/database.ts';
 import { createOutsider, type Method } from './support/outsider.ts';

@@ -6,9 +6,11 @@ import {
   type OperatorSnapshot,
   type Queryable,
   type RecordUse,
+  readEnvironment,
   readInEnvironments,
   readOwnedBatch,
   type Snapshots,
+  type UnboundDatabase,
 } from '@postrider/db';
 import {
   ALL_SCOPES,
@@ -22,6 +24,7 @@ import {
   tokenScopes,
   withReads,
 } from '@postrider/domain';
+import type { Holder } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
@@ -51,6 +54,23 @@ export const shareOfConsumer = (tenantId: string, environmentId: string, consume
   owner: `consumers ${tenantId}`,
   part: `${environmentId} ${consumerId}`,
 });
+
+/**
+ * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
+ * them its consumers.
+ * @param consumerId of the caller
+ */
+export async function turnOf(
+  db: UnboundDatabase,
+  environmentId: string,
+  consumerId: string | null = null,
+): Promise<Required<Holder>> {
+  const environment = await readEnvironment(db, environmentId);
+  const owner = environment?.tenantId ?? environmentId;
+  return consumerId === null
+    ? { owner, part: environmentId }
+    : shareOfConsumer(owner, environmentId, consumerId);
+}
 
 /** The access of a caller of the management API. */
 export type OperatorAccess = Access & { readonly actor: Actor };

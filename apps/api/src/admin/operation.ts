@@ -1,12 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import {
-  type Actor,
-  type Bounds,
-  type Page,
-  readEnvironment,
-  type ServiceKeySource,
-  type UnboundDatabase,
-} from '@postrider/db';
+import type { Actor, Bounds, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
 import {
   type AddressPolicy,
   camelFields,
@@ -16,11 +9,10 @@ import {
   reject,
   type SecretBox,
 } from '@postrider/domain';
-import type { Holder } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
-import { type OperatorAccess, shareOfConsumer } from '../access/access.ts';
+import type { OperatorAccess } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
 import type { BodyUse } from '../http/admission.ts';
 import { ERRORS } from '../http/errors.ts';
@@ -235,23 +227,6 @@ export const withBody = <
   body: { use = 'required', ...body },
   ...operation
 }: BodyOperation<Path, Schema, Value, Found, State>): AdminOperation => define(operation, use, body);
-
-/**
- * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
- * them its consumers.
- * @param consumerId of the caller
- */
-export async function turnOf(
-  db: Db,
-  environmentId: string,
-  consumerId: string | null = null,
-): Promise<Required<Holder>> {
-  const environment = await readEnvironment(db, environmentId);
-  const owner = environment?.tenantId ?? environmentId;
-  return consumerId === null
-    ? { owner, part: environmentId }
-    : shareOfConsumer(owner, environmentId, consumerId);
-}
 
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   Description,

@@ -7,6 +7,7 @@ import {
   parseFields,
   presentPlan,
   presentPlanFields,
+  UNLIMITED,
 } from '@postrider/domain';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { isCode } from '../openapi/parameters.ts';
@@ -85,15 +86,6 @@ const planValidator = perRegistry(
       { reads: ['/requests_per_second', '/burst'], issuesOf: rateIssues },
     ]),
 );
-
-const UNLIMITED = {
-  eventsPerMonth: null,
-  requestsPerSecond: null,
-  burst: null,
-  maxPayloadBytes: null,
-  maxScheduleDays: null,
-  retentionDays: null,
-};
 
 /** Converts a valid body. Fields that are left out are unlimited. */
 const toPlan = ({ kinds: channelKinds }: ChannelRegistry, { code, name, ...body }: PlanBody): Plan =>

@@ -8,11 +8,11 @@ import type {
   TriedSender,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
-import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import type { Attempt, DeliveryRun } from '../generated/client.ts';
 import { firstThatFit, jsonBytes, measureRows, type Page } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
+import { feedbackBytes, readFeedback } from './feedback.ts';
 
 type AttemptRow = Omit<Attempt, 'contentSha256' | 'exchange'>;
 

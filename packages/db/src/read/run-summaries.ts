@@ -6,7 +6,7 @@ import {
   type RunStatus,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { feedbackBytes, readFeedback } from '../feedback/record.ts';
+import { feedbackBytes, readFeedback } from './feedback.ts';
 
 export interface RunSummary {
   readonly id: string;

@@ -14,6 +14,7 @@ import {
   type Plan,
   type SecretBox,
   type TemplateSource,
+  UNLIMITED,
 } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns, type PlannedRun } from '../accept/runs.ts';
@@ -83,12 +84,7 @@ export interface Fixture {
 
 const NO_LIMITS = {
   name: 'Test',
-  eventsPerMonth: null,
-  requestsPerSecond: null,
-  burst: null,
-  maxPayloadBytes: null,
-  maxScheduleDays: null,
-  retentionDays: null,
+  ...UNLIMITED,
 } as const satisfies Omit<Plan, 'code' | 'channelKinds'>;
 
 async function createTestTenant(deps: ConfigureDeps, planCode: string, input: FixtureInput): Promise<string> {

@@ -37,6 +37,16 @@ export interface Plan {
   readonly channelKinds: readonly ChannelKind[];
 }
 
+/** No limits at all. */
+export const UNLIMITED = {
+  eventsPerMonth: null,
+  requestsPerSecond: null,
+  burst: null,
+  maxPayloadBytes: null,
+  maxScheduleDays: null,
+  retentionDays: null,
+} as const satisfies Partial<Plan>;
+
 export interface PlanRecord extends Plan {
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -17,6 +17,7 @@ import {
   type IdSource,
   KIND_FACTS,
   type SecretBox,
+  UNLIMITED,
 } from '@postrider/domain';
 
 interface DemoSettings {
@@ -165,12 +166,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
   await putPlan(configure, {
     code: 'unlimited',
     name: 'Unlimited',
-    eventsPerMonth: null,
-    requestsPerSecond: null,
-    burst: null,
-    maxPayloadBytes: null,
-    maxScheduleDays: null,
-    retentionDays: null,
+    ...UNLIMITED,
     channelKinds: Object.keys(KIND_FACTS),
   });
   const environmentId = await ensureEnvironment(configure, await ensureTenant(configure));

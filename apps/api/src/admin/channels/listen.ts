@@ -9,10 +9,11 @@ import {
   reject,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
+import { turnOf } from '../../access/access.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { type AdminDeps, turnOf, withBody } from '../operation.ts';
+import { type AdminDeps, withBody } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;

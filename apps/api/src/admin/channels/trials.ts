@@ -13,13 +13,14 @@ import {
   templateContextOf,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
+import { turnOf } from '../../access/access.ts';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { turnOf, withBody } from '../operation.ts';
+import { withBody } from '../operation.ts';
 import { refuseUnprepared, UNSUBSCRIBE_URL } from '../templates/preview.ts';
 import { patchedChannel } from './input.ts';
 import { CHANNEL, CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';

@@ -17,13 +17,14 @@ import {
   type TemplateWarning,
 } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
+import { turnOf } from '../../access/access.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminResource, turnOf, withoutBody } from '../operation.ts';
+import { type AdminResource, withoutBody } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { checkedOf, preview, previewDraftWith, refuseUnresolved, TEMPLATE, TEXT_DERIVED } from './preview.ts';
 import {

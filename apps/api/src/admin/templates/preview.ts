@@ -32,12 +32,13 @@ import {
   usesOf,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
+import { turnOf } from '../../access/access.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminDeps, type Named, turnOf, withBody } from '../operation.ts';
+import { type AdminDeps, type Named, withBody } from '../operation.ts';
 import {
   createDraftValidator,
   draftBodySchema,
