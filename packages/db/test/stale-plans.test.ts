@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { isDatabaseUnreachable, openDatabase } from '../src/index.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createIngest, isDatabaseUnreachable, openDatabase } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { eventFor, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -26,5 +27,37 @@ describe("a migration that changes a column's type under prepared statements", (
     await db.$disconnect();
     expect(isDatabaseUnreachable(first)).toBe(true);
     expect(second).toEqual([]);
+  });
+});
+
+describe('the counting of new runs', () => {
+  it('reads only the messages of these runs, also by a plan from when there were few', async () => {
+    const { db } = database;
+    await db.$executeRaw`ALTER TABLE messages SET (autovacuum_enabled = false)`;
+    const own = openDatabase(database.url, { poolSize: 1 });
+    const fixture = await createFixture(db, { channels: [WEBHOOK] });
+    const ingest = createIngest(own);
+    const accept = async (events: number) => {
+      await Promise.all(Array.from({ length: events }, () => ingest(eventFor(fixture))));
+    };
+    const messagesRead = async () => {
+      await own.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+      const [{ read } = { read: 0n }] = await db.$queryRaw<{ read: bigint }[]>`
+        SELECT seq_tup_read + COALESCE(idx_tup_fetch, 0) AS read FROM pg_stat_user_tables WHERE relname = 'messages'`;
+      return Number(read);
+    };
+    await accept(50);
+    await db.$executeRaw`ANALYZE messages`;
+    await accept(50);
+    await db.$executeRaw`
+      INSERT INTO messages SELECT (jsonb_populate_record(message, jsonb_build_object('id', gen_random_uuid()))).*
+        FROM (SELECT messages FROM messages LIMIT 1) AS one (message), generate_series(1, 3000)`;
+
+    const before = await messagesRead();
+    await accept(50);
+    const read = (await messagesRead()) - before;
+    await own.$disconnect();
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(1_000);
   });
 });
