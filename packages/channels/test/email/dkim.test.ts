@@ -1,6 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { simpleParser } from 'mailparser';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import type { EmailContent } from '../../src/email/index.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
@@ -51,6 +52,18 @@ describe('a mail that is signed with DKIM', () => {
     const covered = coveredBy(mail.mails[0]?.raw ?? '');
     for (const field of ['from', 'to', 'reply-to', 'subject', 'message-id', 'date', 'auto-submitted']) {
       expect(covered).toContain(field);
+    }
+  });
+
+  it('has no carriage return alone, which servers turn into a line break after the signature', async () => {
+    for (const rest of ['', 'ü']) {
+      mail.mails.length = 0;
+      const content = { html: `<p>a\rb\n\r</p>${rest}`, text: `a\rb\r\nc\n\rd${rest}` };
+      expect(await channel.send(signed(mail.port, { content }))).toMatchObject({ status: 'succeeded' });
+      const raw = mail.mails[0]?.raw ?? '';
+      expect(raw).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
+      expect((await verify(raw)).results).toMatchObject([{ status: { result: 'pass' } }]);
+      expect(await simpleParser(raw)).toMatchObject({ text: `a\nb\nc\n\nd${rest}` });
     }
   });
 

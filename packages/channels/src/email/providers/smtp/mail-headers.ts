@@ -112,6 +112,12 @@ export function writeOwnHeaders<Info>(mail: MailMessage<Info>, done: () => void)
   done();
 }
 
+/**
+ * The text with every line break as CRLF. A payload may hold a CR alone, which SMTP forbids (RFC 5321 section 2.3.8): a
+ * server that turns it into a line break also breaks the DKIM signature.
+ */
+const withLineBreaks = (text: string) => text.replace(/\r\n?|\n/g, '\r\n');
+
 const toMailAttachment = ({ filename, contentType, content, cid }: EmailAttachment) => ({
   filename,
   contentType,
@@ -143,8 +149,8 @@ export function composeEmail(message: EmailMessage, returnPath = message.from.em
     ],
     headers: Object.fromEntries(given.filter(([name]) => !isTextHeader(name))),
     ...(attachments.length > 0 ? { attachments: attachments.map(toMailAttachment) } : {}),
-    ...(html === null ? {} : { html }),
-    ...(text === null ? {} : { text }),
+    ...(html === null ? {} : { html: withLineBreaks(html) }),
+    ...(text === null ? {} : { text: withLineBreaks(text) }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
