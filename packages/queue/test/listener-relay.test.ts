@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testRedisUrl } from '@postrider/db/testing';
 import { NO_LISTENER } from '@postrider/domain';
+import { findKeys } from '@postrider/local-stack/testing';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createListenerRelay, openRedis, type RedisClient, type RelayedDelivery } from '../src/index.ts';
@@ -23,7 +24,7 @@ async function listened() {
   const deliver = (body: string, timeoutMs = 30_000) =>
     relay.deliver({ channelId, headers: {}, body, timeoutMs, signal: new AbortController().signal });
   const take = () => waitFor('a delivery', () => relay.take(channelId)) as Promise<RelayedDelivery>;
-  const keys = () => redis.keys(`${prefix}:*`);
+  const keys = () => findKeys(redis, `${prefix}:`);
   return { channelId, relay, deliver, take, keys };
 }
 
@@ -106,7 +107,7 @@ describe('the relay to listeners', () => {
     const signal = new AbortController().signal;
     const request = { channelId, headers: {}, body: 'x', timeoutMs: 30_000, signal };
     expect(await relay.deliver(request)).toEqual({ error: 'ECONNRESET', connected: true });
-    const keys = await redis.keys(`${prefix}:*`);
+    const keys = await findKeys(redis, `${prefix}:`);
     expect(keys).toHaveLength(2);
     for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
   });

@@ -50,8 +50,8 @@ const wakeUp = (changes: Partial<WakeUp> = {}): WakeUp => ({
 });
 
 /** The waiting and delayed jobs of a queue, in the order in which they are taken. */
-async function storedJobs(prefix: string, kind: ChannelKind) {
-  const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
+async function storedJobs(prefix: string, kind: ChannelKind, redisUrl = testRedisUrl()) {
+  const redis = openRedis(redisUrl, { offline: 'queue', silenceLimitMs: 5_000 });
   const queue = new Queue(queueName(kind), { connection: redis, prefix: queuePrefix(redis, prefix) });
   try {
     const jobs = [...(await queue.getJobs(['waiting'], 0, -1, true)), ...(await queue.getJobs(['delayed']))];
@@ -177,12 +177,13 @@ describe('the producer', () => {
   });
 
   it('replaces a connection that has gone silent', async () => {
-    const proxy = await startTcpProxy(singleRedisServerUrl());
+    const redisUrl = singleRedisServerUrl();
+    const proxy = await startTcpProxy(redisUrl);
     const { producer, prefix } = setUp({ redisUrl: proxy.url, silenceLimitMs: 2_000 });
     await ready(producer);
     proxy.silence();
     await producer.enqueue([wakeUp()]);
-    expect(await storedJobs(prefix, 'webhook')).toEqual([]);
+    expect(await storedJobs(prefix, 'webhook', redisUrl)).toEqual([]);
     expect(producer.ready()).toBe(false);
     await waitFor('the new connection', async () => {
       await producer.enqueue([wakeUp()]);
@@ -190,7 +191,7 @@ describe('the producer', () => {
     });
     await producer.close();
     await proxy.close();
-    expect(await storedJobs(prefix, 'webhook')).not.toEqual([]);
+    expect(await storedJobs(prefix, 'webhook', redisUrl)).not.toEqual([]);
   });
 
   it('warns once of a policy that lets Redis evict jobs, and of no other', async () => {

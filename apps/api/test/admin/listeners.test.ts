@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testRedisUrl } from '@postrider/db/testing';
 import { formatId, parseId } from '@postrider/domain';
+import { findKeys } from '@postrider/local-stack/testing';
 import { createListenerRelay, openRedis, type RedisClient } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -78,7 +79,7 @@ describe('a channel for a listener', () => {
       api?.admin('post', `${pathOf(channel.id)}/listen`, { wait_seconds: 20 }).expect(200);
     const waiting = [take(apis[0]), take(apis[1])].map(async (asked) => (await asked)?.body.delivery);
     await waitFor('a listener', async () =>
-      (await redis.keys('test-*:here')).some((key) => key.includes(channelId)),
+      (await findKeys(redis, 'test-')).some((key) => key.endsWith(`{${channelId}}:here`)),
     );
     const signal = new AbortController().signal;
     const deliver = (body: string) =>

@@ -1,7 +1,7 @@
 export { ensureAppRoles, urlForRole } from '../app-roles.ts';
 export { seedDemo } from '../start/seed.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
-export { removeKeys, startRedisCluster } from './redis-cluster.ts';
+export { findKeys, removeKeys, startRedisCluster } from './redis-cluster.ts';
 export { startRedisBehindSentinel } from './redis-sentinel.ts';
 export { startTestService, type TestService, type TestServiceOptions } from './service.ts';
 export {

@@ -17,19 +17,18 @@ export async function isReplicating(redis: Redis): Promise<boolean> {
   return (await redis.info('replication')).includes('master_link_status:up');
 }
 
-/**
- * Removes every key that starts with `prefix`, in a Cluster on each node. For tests on a Redis that others use, where
- * FLUSHALL is not possible.
- */
-export async function removeKeys(redis: Redis | Cluster, prefix: string): Promise<void> {
+/** The keys that start with `prefix`, in a Cluster those of every node: KEYS itself asks only one. */
+export async function findKeys(redis: Redis | Cluster, prefix: string): Promise<string[]> {
   // The client of a Cluster knows no nodes before its first answer.
   await redis.ping();
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
-  for (const server of servers) {
-    const keys = await server.keys(`${prefix}*`);
-    // One at a time: a command cannot have keys of different slots.
-    await Promise.all(keys.map((key) => server.unlink(key)));
-  }
+  return (await Promise.all(servers.map((server) => server.keys(`${prefix}*`)))).flat();
+}
+
+/** Removes every key that starts with `prefix`. For tests on a Redis that others use, where FLUSHALL is not possible. */
+export async function removeKeys(redis: Redis | Cluster, prefix: string): Promise<void> {
+  // One at a time: a command cannot have keys of different slots.
+  await Promise.all((await findKeys(redis, prefix)).map((key) => redis.unlink(key)));
 }
 
 const SLOTS = 16_384;
