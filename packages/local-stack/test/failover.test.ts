@@ -70,6 +70,18 @@ describe('a URL of several servers with target_session_attrs', () => {
       await waitFor('the standby to have the row', async () => (await behind.plan.count()) > 0);
       expect(await readDatabaseState(behind)).toEqual({ problem: 'read-only', pending: 0 });
 
+      await db.$executeRawUnsafe("ALTER SYSTEM SET synchronous_standby_names = 'absent'");
+      await db.$queryRaw`SELECT pg_reload_conf()`;
+      const waiting = write();
+      await waitFor(
+        'the state to say that commits wait',
+        async () => (await readDatabaseState(db)).problem === 'no synchronous standby',
+      );
+      await db.$executeRawUnsafe("ALTER SYSTEM SET synchronous_standby_names = ''");
+      await db.$queryRaw`SELECT pg_reload_conf()`;
+      await waiting;
+      expect(await readDatabaseState(db)).toEqual({ problem: null, pending: 0 });
+
       await primary.kill();
       await expect(write()).rejects.toThrow();
       await behind.$queryRaw`SELECT pg_promote()`;
