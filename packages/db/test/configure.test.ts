@@ -46,6 +46,20 @@ const updatePlan = (code: string, next: (current: Plan) => Plan, by = deps()) =>
     const { createdAt: _createdAt, updatedAt: _updatedAt, ...plan } = current;
     return changePlan(tx, by, current, next(plan));
   });
+/** Runs work while the clock of this process is an hour ahead. */
+async function ahead<Result>(work: () => Promise<Result>): Promise<Result> {
+  const OwnDate = Date;
+  const ahead = () => OwnDate.now() + 3_600_000;
+  globalThis.Date = new Proxy(OwnDate, {
+    construct: (target, given) => Reflect.construct(target, given.length > 0 ? given : [ahead()]),
+    get: (target, name) => (name === 'now' ? ahead : Reflect.get(target, name)),
+  });
+  try {
+    return await work();
+  } finally {
+    globalThis.Date = OwnDate;
+  }
+}
 const auditCount = (resourceId: string) => database.db.auditEntry.count({ where: { resourceId } });
 
 describe('a change', () => {
@@ -68,6 +82,18 @@ describe('a change', () => {
     await expect(change).rejects.toThrow();
     expect((await readPlan(database.db, 'unaudited'))?.name).toBe('Plan');
     expect(await auditCount('unaudited')).toBe(1);
+  });
+
+  it('and its audit entry have the time of the database, not that of the process', async () => {
+    const changed = await ahead(async () => {
+      await createPlan(deps(), { ...PLAN, code: 'dated' });
+      return updatePlan('dated', (current) => ({ ...current, name: 'Changed' }));
+    });
+    const entries = await database.db.auditEntry.findMany({ where: { resourceId: 'dated' } });
+    const times = [changed.createdAt, changed.updatedAt, ...entries.map(({ createdAt }) => createdAt)];
+    expect(times).toHaveLength(4);
+    for (const time of times) expect(time.getTime()).toBeLessThan(Date.now() + 60_000);
+    expect(changed.updatedAt.getTime()).toBeGreaterThanOrEqual(changed.createdAt.getTime());
   });
 
   it('that only locks a plan writes nothing', async () => {

@@ -27,7 +27,7 @@ import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 import {
   filterData,
   plaintextUrls,
@@ -116,6 +116,7 @@ export async function changeChannel(
         changes: next.credentials,
       }),
       revision: { increment: 1 },
+      updatedAt: await timeOf(tx),
     },
   });
   if (next.ordering === 'none' || next.onExhausted === 'skip') await unblockKeys(tx, id);

@@ -17,7 +17,7 @@ import type { EventType as EventTypeRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitEventTypes } from '../transactions/self-service-limits.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
 
 /** The event type in a request: transactional unless it has a stream. */
@@ -114,7 +114,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
     const row = await tx.eventType.upsert({
       where: { environmentId_eventKey: { environmentId, eventKey } },
       create: { environmentId, eventKey, ...values },
-      update: values,
+      update: { ...values, updatedAt: await timeOf(tx) },
     });
     const stored = toEventTypeRecord(row);
     await limitEventTypes(tx, { ...deps, environmentId });

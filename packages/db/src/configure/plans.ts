@@ -4,7 +4,7 @@ import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
@@ -55,7 +55,10 @@ export async function changePlan(
   const { code } = current;
   const next = { ...changed, code };
   if (isDeepStrictEqual(next, toPlan(current))) return current;
-  const updated = await tx.plan.update({ where: { code }, data: toData(next) });
+  const updated = await tx.plan.update({
+    where: { code },
+    data: { ...toData(next), updatedAt: await timeOf(tx) },
+  });
   await record(tx, deps, { action: 'plan.updated', before: current, after: updated });
   if (updated.eventsPerMonth !== current.eventsPerMonth) await reportLoweredQuota(tx, { planCode: code });
   return updated;

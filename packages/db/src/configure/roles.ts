@@ -15,6 +15,7 @@ import {
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { timeOf } from '../transactions/transaction.ts';
 
 /** The most roles of an installation besides the built-in ones. */
 export const MAX_ROLES = 100;
@@ -73,7 +74,10 @@ export async function changeRole(
 ): Promise<RoleRecord> {
   const { code } = current;
   if (isDeepStrictEqual({ name, scopes }, { name: current.name, scopes: current.scopes })) return current;
-  const role = await tx.role.update({ where: { code }, data: { name, scopes: [...scopes] } });
+  const role = await tx.role.update({
+    where: { code },
+    data: { name, scopes: [...scopes], updatedAt: await timeOf(tx) },
+  });
   await record(tx, deps, { action: 'role.updated', before: current, after: role });
   return role;
 }

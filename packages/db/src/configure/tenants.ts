@@ -13,7 +13,7 @@ import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 /** Types a row as a record; the table's checks guarantee the status. */
 const toRecord = (row: TenantRow) => row as TenantRecord;
@@ -87,7 +87,9 @@ export async function changeTenant(
   const { id } = current;
   if (isDeepStrictEqual(next, toInput(current))) return current;
   await requirePlan(tx, next.planCode);
-  const tenant = toRecord(await tx.tenant.update({ where: { id }, data: next }));
+  const tenant = toRecord(
+    await tx.tenant.update({ where: { id }, data: { ...next, updatedAt: await timeOf(tx) } }),
+  );
   await record(tx, deps, { action: 'tenant.updated', before: current, after: tenant });
   if (tenant.planCode !== current.planCode) await reportLoweredQuota(tx, { tenantId: id });
   return tenant;

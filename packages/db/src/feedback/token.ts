@@ -13,7 +13,7 @@ import { acrossEnvironments, type Database, type UnboundDatabase } from '../clie
 import type { WithKinds } from '../configure/channels.ts';
 import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 /**
  * Creates a new feedback token for a channel and stores its hash. The old one is refused from the commit on. Writes
@@ -34,7 +34,7 @@ export async function rotateFeedbackToken(
     const token = FEEDBACK_TOKENS.create();
     const row = await tx.channel.update({
       where: { id: channelId },
-      data: { feedbackTokenHash: new Uint8Array(hashToken(token)) },
+      data: { feedbackTokenHash: new Uint8Array(hashToken(token)), updatedAt: await timeOf(tx) },
     });
     const channel = toChannelRecord(row);
     const action = 'channel.feedback_token_rotated';

@@ -22,7 +22,7 @@ import type { WithKinds } from '../configure/channels.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { emitOperational } from '../statements/emit.ts';
 import { type ConfigureDeps, recordAudit, WORKER_ACTOR } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 /** Whether somebody wanted the pause. */
 export const isWantedPause = (reason: string | null): boolean =>
@@ -182,7 +182,12 @@ export async function disableChannel(
 ): Promise<void> {
   const row = await tx.channel.update({
     where: { id: before.id },
-    data: { enabled: false, disabledReason: change.reason, revision: { increment: 1 } },
+    data: {
+      enabled: false,
+      disabledReason: change.reason,
+      revision: { increment: 1 },
+      updatedAt: await timeOf(tx),
+    },
   });
   const after = toChannelRecord(row);
   const audited = { ...deps, actor: WORKER_ACTOR };
