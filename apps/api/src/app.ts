@@ -199,7 +199,7 @@ export interface AppDeps
   readonly metrics: Metrics;
   /** Why the last event could not be stored, if that was just now; never by default. */
   readonly acceptanceProblem?: () => string | null;
-  /** Whether Redis is connected; reported by `/readyz`, but not required. */
+  /** Whether Redis takes jobs; reported by `/readyz`, but not required. */
   readonly redisReady: () => boolean;
   /** Whether the process is stopping, which makes it not ready. */
   readonly isStopping?: () => boolean;

@@ -219,7 +219,7 @@ export function compose(
       logger,
       metrics,
       tracing,
-      redisReady: () => redis.status === 'ready',
+      redisReady: producer.ready,
       isStopping: () => stopping,
       corsAllowedOrigins,
       trustedProxies: settings.trustedProxies ?? [],

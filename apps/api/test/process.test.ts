@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { testRedisUrl } from '@postrider/db/testing';
+import { startRedis } from '@postrider/local-stack';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { anEvent } from './support/api.ts';
@@ -172,6 +173,20 @@ describe('an API process', () => {
     expect((await post(started.url, token)).status).toBe(201);
     const ready = await supertest(started.url).get('/readyz');
     expect([ready.status, ready.body.checks.redis]).toEqual([200, 'unreachable (not required)']);
+  });
+
+  it('reports a Redis that takes no jobs, such as a full one', async () => {
+    const { token } = await world.environment();
+    const full = await startRedis({ settings: ['maxmemory 1'] });
+    try {
+      const { url } = await start(full.url);
+      const reported = async () => (await supertest(url).get('/readyz')).body.checks.redis;
+      await until(async () => (await reported()) === 'ok');
+      expect((await post(url, token)).status).toBe(201);
+      await until(async () => (await reported()) === 'unreachable (not required)');
+    } finally {
+      await full.stop();
+    }
   });
 
   it('refuses to start without its configuration and reports every issue', async () => {
