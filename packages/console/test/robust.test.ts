@@ -23,6 +23,22 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
   });
 
+  it('says that a change may have been made if its response was lost', async () => {
+    const { environmentId } = await service.world('Lost response');
+    const { page } = await service.operator({ path: `/e/${environmentId}/channels/new` });
+    await page.getByText('An HTTP request to an address').click();
+    await page.getByLabel('Name', { exact: true }).fill('Created unseen');
+    await page.getByLabel('Address', { exact: true }).fill('https://hooks.example.com/');
+    await page.route('**/channels', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Create and test' }).click();
+    await page.getByText('After a change, look whether it was made').waitFor();
+    const { data } = await service.admin().channels.of(environmentId).page();
+    expect(data.map(({ name }) => name)).toContain('Created unseen');
+  });
+
   it('opens an environment at its first screen, and says in the title of the tab that a page does not exist', async () => {
     const { environmentId } = await service.world('Addresses');
     const opened = await service.operator({ path: `/e/${environmentId}` });

@@ -48,6 +48,24 @@ describe('what the service refuses', () => {
     expect(await alert.locator('[lang=en]').allTextContents()).toEqual(['(must be a number or a text)']);
   });
 
+  it('does not hide that an endpoint may have been added if the response was lost', async () => {
+    const world = await portal.world('lost');
+    const { page } = await portal.openPage();
+    await page.goto(await portal.link(world));
+    await page.getByRole('link', { name: 'Add an endpoint' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Added unseen');
+    await page.getByLabel('Address (URL)').fill('https://hooks.example.com/');
+    await page.route('**/channels', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByRole('button', { name: 'Add the endpoint' }).click();
+    await page.getByRole('alert').getByText('Check whether a change was made').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Endpoints' }).first().click();
+    await page.getByRole('link', { name: 'Added unseen' }).waitFor();
+  });
+
   it('is said once for a conflict that the page knows', async () => {
     const world = await portal.world('overlap');
     await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/overlap', status(200)));

@@ -33,6 +33,9 @@ export function typedJson(text: string, what: string): unknown {
   }
 }
 
+/** Without a response nobody knows whether a change was made, and the management API has no idempotency keys. */
+const LOOK_FIRST = 'After a change, look whether it was made before you try again.';
+
 /** Describes an error and what to do about it. */
 function explain(error: unknown): readonly [title: string, code: string, todo: string] {
   if (error instanceof PostriderApiError) {
@@ -40,13 +43,9 @@ function explain(error: unknown): readonly [title: string, code: string, todo: s
     return [error.message, `${error.status} ${error.code}`, advice[error.code] ?? unknown];
   }
   if (error instanceof PostriderTimeoutError)
-    return [error.message, 'timeout', 'The service is slow. Try again in a moment.'];
+    return [error.message, 'timeout', `The service is slow. ${LOOK_FIRST}`];
   if (error instanceof PostriderConnectionError)
-    return [
-      error.message,
-      'connection_failed',
-      'Check your network and whether the API runs, then try again.',
-    ];
+    return [error.message, 'connection_failed', `Check your network and whether the API runs. ${LOOK_FIRST}`];
   const title = error instanceof Error ? error.message : String(error);
   return [title, 'console_error', 'Reload the page. If it happens again, report this message.'];
 }

@@ -34,7 +34,7 @@ export const de: Texts = {
   },
   errors: {
     statuses: {
-      0: 'Der Dienst hat nicht geantwortet. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+      0: 'Keine Antwort. Prüfen Sie, ob eine Änderung übernommen wurde, bevor Sie es erneut versuchen.',
       403: 'Ihre Sitzung erlaubt das nicht.',
       404: 'Das gibt es nicht oder nicht mehr.',
       409: 'Das ist im Moment nicht möglich.',

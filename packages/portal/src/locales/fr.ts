@@ -33,7 +33,7 @@ export const fr: Texts = {
   },
   errors: {
     statuses: {
-      0: 'Le service n’a pas répondu. Vérifiez votre connexion et réessayez.',
+      0: 'Pas de réponse. Vérifiez si une modification a été enregistrée avant de réessayer.',
       403: 'Votre session ne le permet pas.',
       404: 'Cet élément n’existe pas ou n’existe plus.',
       409: 'Ce n’est pas possible pour le moment.',
