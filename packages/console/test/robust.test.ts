@@ -1,8 +1,25 @@
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import type { Page } from 'playwright-core';
 import { axeViolations, goTo, setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
+
+/** Holds the requests of a method to the URLs until they are released, and counts them. */
+async function hold(page: Page, urls: string, method: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let count = 0;
+  await page.route(urls, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    count += 1;
+    await released;
+    return route.fallback();
+  });
+  return { release, count: () => count };
+}
 
 describe('the console', () => {
   it('keeps its navigation when a screen cannot be loaded, and loads it once the service responds', async () => {
@@ -37,6 +54,41 @@ describe('the console', () => {
     await page.getByText('After a change, look whether it was made').waitFor();
     const { data } = await service.admin().channels.of(environmentId).page();
     expect(data.map(({ name }) => name)).toContain('Created unseen');
+  });
+
+  it('sends a change once, however often Enter is pressed', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Once');
+    const opened = await service.operator({
+      path: `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`,
+    });
+    const { page } = opened;
+    const held = await hold(page, `**/channels/${webhookChannelId}`, 'PATCH');
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('Renamed');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.press('Enter');
+    await page.locator('button[aria-busy=true]').waitFor();
+    await save.press('Enter');
+    await name.press('Enter');
+    held.release();
+    await page.getByText('The settings are saved.').waitFor();
+    expect(held.count()).toBe(1);
+  });
+
+  it('keeps the focus on the button that reads more rows, and prints all of them', async () => {
+    const { environmentId } = await service.world('Rows');
+    for (let index = 100; index < 201; index += 1)
+      await service.admin().consumers.put(environmentId, `org_${index}`, {});
+    const { page } = await service.operator({ path: `/e/${environmentId}/consumers` });
+    const held = await hold(page, '**/consumers?*cursor=*', 'GET');
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
+    await page.locator('button[aria-busy=true]').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    held.release();
+    await page.getByRole('link', { name: 'org_199' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('More');
+    const pdf = (await page.pdf()).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(2);
   });
 
   it('opens an environment at its first screen, and says in the title of the tab that a page does not exist', async () => {

@@ -73,12 +73,7 @@ export function Change<Result>({
         <>
           {undo && <Button onClick={undo}>Undo</Button>}
           <Button onClick={close}>Go back</Button>
-          <Button
-            type="submit"
-            variant={danger ? 'danger' : 'primary'}
-            disabled={disabled || busy}
-            busy={busy}
-          >
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} disabled={disabled} busy={busy}>
             {action}
           </Button>
         </>

@@ -3,6 +3,7 @@ import { Check, CircleAlert, CircleCheck, Copy, Info, type LucideIcon, TriangleA
 import {
   type ButtonHTMLAttributes,
   createContext,
+  type MouseEvent,
   type ReactNode,
   useContext,
   useEffect,
@@ -44,6 +45,13 @@ export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButton
   readonly busy?: boolean;
 }
 
+/** Unlike `disabled`, this keeps the keyboard focus on the button. It stops clicks, and Enter in a form. */
+const BUSY = {
+  'aria-busy': true,
+  'aria-disabled': true,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+};
+
 export function Button({
   variant,
   small,
@@ -58,9 +66,9 @@ export function Button({
     <button
       type="button"
       className={buttonClass({ variant, small }, iconOnly && 'button-icon', className)}
-      {...(busy && { 'aria-busy': true, disabled: true })}
       {...(iconOnly && typeof children === 'string' && { 'aria-label': children, title: children })}
       {...rest}
+      {...(busy && BUSY)}
     >
       {Icon && <Icon aria-hidden="true" />}
       {!iconOnly && children}

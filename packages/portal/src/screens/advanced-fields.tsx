@@ -127,7 +127,7 @@ function FilterField({ channel, value, onChange }: Props) {
       />
       {channel && may('messages:content') && (
         <div>
-          <Button small busy={trial.busy} disabled={filter === undefined || trial.busy} onClick={trial.start}>
+          <Button small busy={trial.busy} disabled={filter === undefined} onClick={trial.start}>
             {t.advanced.tryFilter}
           </Button>
         </div>
@@ -232,7 +232,7 @@ function Preview({ channel, value }: Props & { readonly channel: ConfiguredChann
   return (
     <div className="stack-tight">
       <div>
-        <Button small busy={trial.busy} disabled={!isValid(value) || trial.busy} onClick={trial.start}>
+        <Button small busy={trial.busy} disabled={!isValid(value)} onClick={trial.start}>
           {t.advanced.preview}
         </Button>
       </div>

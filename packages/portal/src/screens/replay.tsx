@@ -67,7 +67,7 @@ export function Replay({ channelId }: { channelId: string }) {
                 type="submit"
                 variant={count ? 'primary' : 'default'}
                 busy={busy}
-                disabled={count?.matched === 0 || busy}
+                disabled={count?.matched === 0}
               >
                 {count ? t.replay.start : t.replay.count}
               </Button>

@@ -22,7 +22,9 @@ export function Screen() {
         'Event key': (template) => (
           <span className="row">
             <KindIcon kind={template.channel_kind} />
-            <Link to={to(template)}>{template.event_key}</Link>
+            <Link to={to(template)} className="break">
+              {template.event_key}
+            </Link>
           </span>
         ),
         Kind: ({ channel_kind }) => channel_kind,
