@@ -75,6 +75,24 @@ describe('the console', () => {
     expect(held.count()).toBe(1);
   });
 
+  it('changes things after a sign-in in another tab, without a reload', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Tabs');
+    const opened = await service.operator({
+      path: `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`,
+    });
+    const { page, context } = opened;
+    await page.getByLabel('Name', { exact: true }).fill('Renamed');
+    const { url_fragment } = await service.admin().consoleLinks.create({});
+    const other = await context.newPage();
+    await other.goto(new URL(`/console/${url_fragment}`, page.url()).href);
+    await other.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await save.click();
+    await page.getByText('Somebody signed in again in another tab.').waitFor();
+    await save.click();
+    await page.getByText('The settings are saved.').waitFor();
+  });
+
   it('keeps the focus on the button that reads more rows, and prints all of them', async () => {
     const { environmentId } = await service.world('Rows');
     for (let index = 100; index < 201; index += 1)

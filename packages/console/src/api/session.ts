@@ -93,11 +93,11 @@ async function keep(session: Omit<Session, 'account'>): Promise<Session> {
   return { ...session, account: await readAccount() };
 }
 
-/** A role can change while screens are open: after a refusal they show what the user may do now. */
+/** A role can change while screens are open, and another tab can sign in again: after a refusal they use the current session. */
 window.addEventListener(FORBIDDEN, () => {
-  const update = (account: Account) =>
-    queryClient.setQueryData<Session | null>(keys.session(), (session) => session && { ...session, account });
-  void readAccount().then(update, () => undefined);
+  const update = (session: Session | null) =>
+    session ? queryClient.setQueryData(keys.session(), session) : endSession();
+  void readSession().then(update, () => undefined);
 });
 
 export const SessionContext = createContext<Session | null>(null);
