@@ -73,8 +73,10 @@ export function serviceUrlProblem(value: string): string | null {
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Limits of a DNS query: 2 s, two tries. A name without a working name server fails well within an attempt. */
-const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
+/** Limits of a DNS query, which is made twice. A name without a working name server fails well within an attempt. */
+const DNS_LIMITS = { timeout: 2_000, maxTimeout: 2_000, tries: 1 } as const;
+/** Codes of a query that no name server answered. */
+const UNANSWERED = new Set(['ETIMEOUT', 'ECONNREFUSED']);
 
 /**
  * Why the host of a URL is refused, if it is a literal address that the policy refuses; otherwise null. Sockets connect to
@@ -113,20 +115,37 @@ function resolveWithSystem(hostname: string): Promise<readonly LookupAddress[]> 
   });
 }
 
+const isUnanswered = (answer: PromiseSettledResult<string[]>) =>
+  answer.status === 'rejected' && UNANSWERED.has(answer.reason.code);
+
+const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
+  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+
 /**
  * Queries the name servers for IPv4 and IPv6 without blocking a thread. The system resolver blocks one of the four
  * threads of the process per name, so a few names with silent servers would stop all deliveries. It is used only for
  * names without a dot (`localhost`, a service in a compose file), which need no external name server.
+ *
+ * A query without an answer is made again by a new resolver. A resolver keeps the name servers that the system had when it was
+ * created, and waits for about five times as long as answers usually take, which is too short for a name that the server must look up.
+ * @param openResolver creates a resolver with the system's name servers
  */
-function createNetworkResolver(): ResolveHost {
-  const resolver = new Resolver(DNS_LIMITS);
+export function createNetworkResolver(openResolver = () => new Resolver(DNS_LIMITS)): ResolveHost {
+  let current = openResolver();
+  const query = (resolver: Resolver, hostname: string) =>
+    Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+
   return async (hostname) => {
     if (!hostname.includes('.')) return resolveWithSystem(hostname);
-    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const used = current;
+    let [v4, v6] = await query(used, hostname);
+    // Some name servers never answer for IPv6.
+    if (v4.status === 'rejected' && (isUnanswered(v4) || isUnanswered(v6))) {
+      if (current === used) current = openResolver();
+      [v4, v6] = await query(current, hostname);
+    }
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
-    const addresses = (answer: PromiseSettledResult<string[]>, family: number) =>
-      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
-    return [...addresses(v4, 4), ...addresses(v6, 6)];
+    return [...addressesOf(v4, 4), ...addressesOf(v6, 6)];
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { RemoteResponse } from '@postrider/domain';
 import type { TlsIdentity } from '../certificates.ts';
 import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
@@ -174,6 +175,24 @@ export function createExchangeRecorder(
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
 
+/**
+ * How long a connection is kept for further requests, in milliseconds: so soon does an endpoint get requests at a new address of its
+ * name, although the old one still responds.
+ */
+const MAX_CONNECTION_AGE_MS = 60_000;
+
+/** Makes an agent close connections that it has kept for {@link MAX_CONNECTION_AGE_MS}, when their request ends. */
+function limitAge(agent: HttpAgent): void {
+  const keptSince = new WeakMap<Duplex, number>();
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
+  agent.keepSocketAlive = (socket) => {
+    const now = performance.now();
+    const since = keptSince.get(socket) ?? now;
+    keptSince.set(socket, since);
+    return now - since < MAX_CONNECTION_AGE_MS && keep(socket);
+  };
+}
+
 export interface Agents {
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
@@ -192,6 +211,8 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
     http: new HttpAgent(options),
     https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
   };
+  limitAge(agents.http);
+  limitAge(agents.https);
   if (proxy) connectThrough(proxy, agents, resolve);
   return agents;
 }
