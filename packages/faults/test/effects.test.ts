@@ -1,6 +1,7 @@
 import { createRandom } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../src/ledgers.ts';
+import { expectFirstAttempts } from '../src/scenarios/first-attempts.ts';
 import { compareAnswers } from '../src/scenarios/outage.ts';
 import { shuffledBags } from '../src/scenarios/random-faults.ts';
 import { NETWORK_FAULTS, type Strike, withoutEffect } from '../src/scenarios/strikes.ts';
@@ -44,6 +45,31 @@ describe('answers in an outage of Redis', () => {
   it('fail the check if there are none, or none to compare them with', () => {
     expect(unmetBy([], [{}])).toHaveLength(1);
     expect(unmetBy([{}], [])).toHaveLength(1);
+  });
+});
+
+describe('first attempts in an outage of Redis', () => {
+  /** Runs that were accepted when the workers were cold, when they were warm, and while Redis was away. */
+  const unmetBy = (latenessMs: Readonly<Record<'cold' | 'warm' | 'away', number>>) => {
+    const unmet: string[] = [];
+    const [first] = cleanLedgers().database.runs;
+    const [attempt] = first?.attempts ?? [];
+    if (!first || !attempt) throw new Error('the clean ledgers have no attempt');
+    const run = (createdAt: number, lateMs: number) => ({
+      ...first,
+      createdAt,
+      attempts: [{ ...attempt, startedAt: createdAt + lateMs }],
+    });
+    const runs = [run(1_000, latenessMs.cold), run(2_000, latenessMs.warm), run(3_000, latenessMs.away)];
+    const context = { expect: (holds: boolean, what: string) => void (holds || unmet.push(what)) };
+    const ledgers = { database: { ...cleanLedgers().database, runs } };
+    expectFirstAttempts(context, ledgers, { warmAt: 2_000, away: [{ from: 3_000, to: 4_000 }] });
+    return unmet;
+  };
+
+  it('may begin a second later than the others, no matter how long cold workers took', () => {
+    expect(unmetBy({ cold: 100, warm: 100, away: 1_100 })).toEqual([]);
+    expect(unmetBy({ cold: 5_000, warm: 100, away: 1_101 })).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { countFailed, countOwnExits } from './answers.ts';
 import { expectFirstAttempts } from './first-attempts.ts';
 import { compareAnswers, type Stretch } from './outage.ts';
 import { acceptAll, type Context, type Scenario } from './scenario.ts';
-import { underLoad } from './steps.ts';
+import { underLoad, untilWarm } from './steps.ts';
 
 /** The lengths of the outages, in seconds. The short form leaves out the last. */
 const OUTAGES_S = [1, 20, 120];
@@ -13,6 +13,7 @@ const BETWEEN_MS = 1_000;
 /** All events are accepted at the first try, and delivered while Redis is away. */
 export function redisDown(): Scenario {
   const away: Stretch[] = [];
+  let warmAt = 0;
 
   /** Leaves Redis away for a while, and starts it again. */
   async function outage({ stack }: Context, awayMs: number): Promise<void> {
@@ -34,8 +35,9 @@ export function redisDown(): Scenario {
     treat: acceptAll,
     async run(context) {
       const { stack, driver, amount, expect } = context;
-      await underLoad(context, async () => {
+      await underLoad(context, async (answered) => {
         await outage(context, DOWN_AT_START_MS);
+        warmAt = await untilWarm(context, answered);
         for (const seconds of OUTAGES_S.slice(0, amount(2, 3))) {
           await wait(BETWEEN_MS);
           await stack.redis.crash();
@@ -50,7 +52,6 @@ export function redisDown(): Scenario {
         ...compareAnswers(context, away),
       };
     },
-    // Not those of the start, when the processes are cold.
-    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, away.slice(1)),
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, { warmAt, away }),
   };
 }

@@ -1,12 +1,12 @@
 import { countFailed } from './answers.ts';
-import { expectFirstAttempts } from './first-attempts.ts';
-import { compareAnswers, type Stretch } from './outage.ts';
+import { expectFirstAttempts, type WarmStretches } from './first-attempts.ts';
+import { compareAnswers } from './outage.ts';
 import { acceptAll, type Scenario } from './scenario.ts';
 import { fallSilent } from './silence.ts';
 
 /** All events are accepted at the first try, and delivered while Redis is silent. */
 export function silentRedis(): Scenario {
-  const away: Stretch[] = [];
+  let measured: WarmStretches = { warmAt: 0, away: [] };
   return {
     number: 22,
     name: 'silent-redis',
@@ -19,12 +19,12 @@ export function silentRedis(): Scenario {
     treat: acceptAll,
     async run(context) {
       const { driver, expect } = context;
-      const { figures, stretches } = await fallSilent(context, { store: 'redis', resumeMs: null });
-      away.push(...stretches);
+      const { figures, warmAt, stretches } = await fallSilent(context, { store: 'redis', resumeMs: null });
+      measured = { warmAt, away: stretches };
       const refused = countFailed(driver.ledger);
       expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
       return { ...figures, ...compareAnswers(context, stretches) };
     },
-    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, away),
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, measured),
   };
 }

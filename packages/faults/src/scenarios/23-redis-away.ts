@@ -3,7 +3,7 @@ import { countFailed } from './answers.ts';
 import { expectFirstAttempts } from './first-attempts.ts';
 import { compareAnswers, type Stretch } from './outage.ts';
 import { acceptAll, type Scenario } from './scenario.ts';
-import { underLoad } from './steps.ts';
+import { underLoad, untilWarm } from './steps.ts';
 
 /** How long Redis is away, in seconds. */
 const AWAY_S = { short: 25, long: 600 };
@@ -13,6 +13,7 @@ const AROUND_MS = 5_000;
 /** Everything is accepted and delivered while Redis is away for long, at most a second later than usual. */
 export function redisAway(): Scenario {
   const away: Stretch[] = [];
+  let warmAt = 0;
   return {
     number: 23,
     name: 'redis-away',
@@ -24,7 +25,8 @@ export function redisAway(): Scenario {
     treat: acceptAll,
     async run(context) {
       const { stack, driver, amount, expect } = context;
-      await underLoad(context, async () => {
+      await underLoad(context, async (answered) => {
+        warmAt = await untilWarm(context, answered);
         await wait(AROUND_MS);
         await stack.redis.crash();
         const from = Date.now();
@@ -37,6 +39,6 @@ export function redisAway(): Scenario {
       expect(refused === 0, `events are accepted all the time; ${refused} requests were not`);
       return { outages: away.length, ...compareAnswers(context, away) };
     },
-    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, away),
+    afterDrain: (context, ledgers) => expectFirstAttempts(context, ledgers, { warmAt, away }),
   };
 }

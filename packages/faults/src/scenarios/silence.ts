@@ -3,7 +3,7 @@ import { untilDrained } from '../drain.ts';
 import { countOwnExits } from './answers.ts';
 import type { Stretch } from './outage.ts';
 import type { Context, Figures } from './scenario.ts';
-import { underLoad, untilNextAnswer, untilNextSend } from './steps.ts';
+import { underLoad, untilNextAnswer, untilNextSend, untilWarm } from './steps.ts';
 
 /**
  * How a store falls silent. `connections`: those that exist, while new ones work. `network`: every connection, until it
@@ -73,6 +73,8 @@ async function endure({ stack, expect }: Context, doSendsStop: boolean): Promise
 /** What a series of silences showed. */
 interface Silences {
   readonly figures: Figures;
+  /** When the workers kept up with the load, in milliseconds since 1970. */
+  readonly warmAt: number;
   readonly stretches: readonly Stretch[];
 }
 
@@ -87,6 +89,10 @@ export async function fallSilent(
   const { stack, amount, expect } = context;
   const stretches: Stretch[] = [];
   const resumed: Record<Silence, number[]> = { connections: [], network: [], server: [] };
+  let warmAt = 0;
+  await underLoad(context, async (answered) => {
+    warmAt = await untilWarm(context, answered);
+  });
   const passes = Array.from({ length: amount(PASSES.short, PASSES.long) }, () => SILENCES).flat();
   for (const silence of passes) {
     await underLoad(context, (answered) => untilAnswered('the last silence', answered));
@@ -116,5 +122,5 @@ export async function fallSilent(
     }),
     own_exits: countOwnExits(context),
   };
-  return { figures, stretches };
+  return { figures, warmAt, stretches };
 }

@@ -79,6 +79,31 @@ export async function restartApi({ outOfRotation }: Context, api: Service): Prom
   outOfRotation.delete(api);
 }
 
+/** Events after which the workers have met the load. */
+const WARM_EVENTS = 150;
+const WARM_MS = 500;
+/** A busy machine works off the backlog of a cold start slowly. */
+const WARM_TIMEOUT_MS = 300_000;
+
+/**
+ * Waits until workers that have just started keep up with the load: no run waits for its first attempt for longer than half a second.
+ * Returns the time, in milliseconds since 1970. Runs that were accepted before it had to wait for cold workers.
+ */
+export async function untilWarm(
+  { stack: { db } }: Pick<Context, 'stack'>,
+  answered: () => number,
+): Promise<number> {
+  const goal = answered() + WARM_EVENTS;
+  const hasBacklog = async () => {
+    const createdAt = { lt: new Date(Date.now() - WARM_MS) };
+    const where = { attemptCount: 0, completedAt: null, scheduledAt: null, createdAt };
+    return (await db.deliveryRun.count({ where })) > 0;
+  };
+  const isWarm = async () => answered() >= goal && !(await hasBacklog());
+  await waitFor('the workers to keep up', isWarm, { timeoutMs: WARM_TIMEOUT_MS });
+  return Date.now();
+}
+
 const OPEN = { timeoutMs: 30_000, pollMs: 50 };
 
 interface Killing {
