@@ -11,7 +11,7 @@ import {
 import { waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { createJobReceiver, type JobReceiver } from '../src/scheduler/job-receiver.ts';
+import { createJobReceiver, type JobReceiver } from '../src/scheduler/start.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
 let keyPrefix: string;

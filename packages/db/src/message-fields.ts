@@ -63,8 +63,12 @@ export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
 
 const FIELDS = Object.entries(MESSAGE_FIELDS) as [FieldName, MessageField][];
 const CLAIMED = FIELDS.filter(([, { isClaimed }]) => isClaimed);
-/** The claimed fields with the names of their columns in a claim's rows. */
-const CLAIMED_FROM = CLAIMED.map(([name, { column, type }]) => ({ name, column: `message_${column}`, type }));
+/** The claimed fields with the names of their columns in a row of {@link CLAIMED_TEXTS}. */
+export const CLAIMED_FROM = CLAIMED.map(([name, { column, type }]) => ({
+  name,
+  column: `message_${column}`,
+  type,
+}));
 
 export const LARGE_MESSAGE_FIELDS = FIELDS.filter(([, { type }]) => type === 'jsonb').map(
   ([name]) => name,
@@ -115,7 +119,7 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
 /** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
 export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
 
-/** {@link CLAIMED_NAMES} with JSON as text, from which {@link toClaimedFields} reads. */
+/** {@link CLAIMED_NAMES} with JSON as text. */
 export const CLAIMED_TEXTS: Prisma.Sql = join(
   ({ column, type }) =>
     type === 'jsonb' ? `message_${column}::text AS message_${column}` : `message_${column}`,
@@ -138,19 +142,4 @@ export function messageParameters<Input>(messagesOf: (input: Input) => readonly 
       });
   }
   return parameters;
-}
-
-/**
- * The fields of a row with {@link CLAIMED_TEXTS}. JSON is parsed at each access, because a claimed run waits for its turn to be
- * rendered, and as objects a payload takes up to thirty times as much memory.
- */
-export function toClaimedFields(row: object): ClaimedFields {
-  const values = row as Record<string, unknown>;
-  const fields: Record<string, unknown> = {};
-  for (const { name, column, type } of CLAIMED_FROM) {
-    const value = values[column];
-    if (type !== 'jsonb') fields[name] = value;
-    else Object.defineProperty(fields, name, { enumerable: true, get: () => JSON.parse(value as string) });
-  }
-  return fields as unknown as ClaimedFields;
 }

@@ -38,14 +38,19 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
-import { createRenderPermits, type RenderPermits } from '../scheduler/permits.ts';
-import { createSlots, type Slots } from '../scheduler/slots.ts';
+import { createSlots, type RenderPermits, type Slots } from '../scheduler/permits.ts';
+import { createRenderPermits } from '../scheduler/render-permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
-import { type AttemptDeps, createDelivering, type Delivering } from './attempt.ts';
+import {
+  type AttemptDeps,
+  createDelivering,
+  createLargeContents,
+  createWatchSlow,
+  type Delivering,
+} from './attempt.ts';
 import { createRecordBounces } from './finish-run.ts';
 import { createDeliveryMeasures, type DeliveryMeasures, type ReportAttempt } from './observe.ts';
 import { createLoadTemplate } from './prepare-run.ts';
-import { createLargeContents, createWatchSlow } from './while-sending.ts';
 
 interface DeliveryParts {
   readonly config: Config;
@@ -75,7 +80,6 @@ interface WiredDelivery {
   readonly delivering: Delivering;
   readonly claims: Claims;
   readonly slots: Slots;
-  /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
   readonly renders: RenderPermits;
   readonly measures: DeliveryMeasures;
   /** Ends the render processes and the channels' connections. */

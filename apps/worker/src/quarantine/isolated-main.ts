@@ -14,7 +14,7 @@ import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
-import { holderOf } from '../scheduler/slots.ts';
+import { holderOf } from '../scheduler/permits.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 
 /** One for the attempt, one for its background writes. */

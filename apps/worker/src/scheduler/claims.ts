@@ -21,7 +21,7 @@ import {
 } from '@postrider/db';
 import { type ChannelKind, type IdSource, type KindFacts, LRUCache } from '@postrider/domain';
 import { createFairSemaphore, type Permit } from '@postrider/fairness';
-import { holderOf } from './slots.ts';
+import { holderOf } from './permits.ts';
 
 /** How much earlier than a new run the search begins: wake-ups of runs that were accepted together can be one. */
 const MARGIN_MS = 50;

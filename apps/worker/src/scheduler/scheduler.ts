@@ -3,8 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelClaim, ChannelFacts, ClaimedRun, LimitedClaim } from '@postrider/db';
 import { type IdSource, LRUCache } from '@postrider/domain';
 import { type Bound, type Claims, createBound } from './claims.ts';
-import { type AcquirePermits, type Permits, type RenderPermit, releasePermits } from './permits.ts';
-import { holderOf, type Slot, type Slots } from './slots.ts';
+import {
+  type AcquirePermits,
+  holderOf,
+  type Permits,
+  type RunPermits,
+  releasePermits,
+  type Slots,
+} from './permits.ts';
 
 /** The most runs of one claim of a channel. */
 const MOST = 24;
@@ -41,14 +47,6 @@ interface SchedulerDeps {
   readonly jitter: () => number;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-}
-
-/** The permits of a claimed run, and the earliest start of its lease. */
-export interface RunPermits {
-  readonly slot: Slot;
-  readonly render: RenderPermit | undefined;
-  /** Monotonic time before the claim was requested: the lease starts with the claim, not with its response. */
-  readonly askedAt: number;
 }
 
 export interface Scheduler {

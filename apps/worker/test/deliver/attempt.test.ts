@@ -11,8 +11,12 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type AttemptDeps, createDelivering, runAttempt } from '../../src/deliver/attempt.ts';
-import { createLargeContents } from '../../src/deliver/while-sending.ts';
+import {
+  type AttemptDeps,
+  createDelivering,
+  createLargeContents,
+  runAttempt,
+} from '../../src/deliver/attempt.ts';
 
 const TIMEOUT_MS = 5_000;
 const secretBox = createSecretBox([{ id: 'test', key: randomBytes(32) }]);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { ATTEMPT_TIMEOUT_MS } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/while-sending.ts';
+import { createLargeContents, LARGE_CHARACTERS } from '../../src/deliver/attempt.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createAimdLimits } from '../../src/scheduler/slots.ts';
+import { createAimdLimits } from '../../src/scheduler/permits.ts';
 
 function after(outcomes: readonly boolean[], bounds = { first: 2, largest: 8 }): number {
   const limits = createAimdLimits(bounds);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@postrider/testing';
 import {
   createAcquirePermits,
-  createRenderPermits,
+  createSlots,
   type RenderPermit,
   type RenderPermits,
+  type Slot,
+  type Slots,
 } from '../../src/scheduler/permits.ts';
-import { createSlots, type Slot, type Slots } from '../../src/scheduler/slots.ts';
+import { createRenderPermits } from '../../src/scheduler/render-permits.ts';
 
 const ROUNDS = 200;
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createSlots, type Slot, type Slots } from '../../src/scheduler/slots.ts';
+import { createSlots, type Slot, type Slots } from '../../src/scheduler/permits.ts';
 
 const hook = (channelId: string, tenantId = 'tenant') => ({
   owner: tenantId,

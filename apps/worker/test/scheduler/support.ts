@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelClaim, ChannelFacts, ClaimAsk, ClaimedRun, LimitedClaim } from '@postrider/db';
-import { createAcquirePermits } from '../../src/scheduler/permits.ts';
-import { createScheduler, type RunPermits } from '../../src/scheduler/scheduler.ts';
-import { createSlots } from '../../src/scheduler/slots.ts';
+import { createAcquirePermits, createSlots, type RunPermits } from '../../src/scheduler/permits.ts';
+import { createScheduler } from '../../src/scheduler/scheduler.ts';
 import { openGate } from '../support/open-gate.ts';
 
 /** A claim without runs. */

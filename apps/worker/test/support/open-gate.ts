@@ -1,4 +1,5 @@
-import { createRenderPermits, type RenderPermits } from '../../src/scheduler/permits.ts';
+import type { RenderPermits } from '../../src/scheduler/permits.ts';
+import { createRenderPermits } from '../../src/scheduler/render-permits.ts';
 
 /** Permits to render in as many processes as there may be deliveries. */
 export const openGate = (): RenderPermits =>

@@ -7,7 +7,7 @@ import {
   type RetryPolicy,
 } from '@postrider/domain';
 import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
-import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
+import { CLAIMED_FROM, type ClaimedFields } from '../message-fields.ts';
 
 /**
  * The channel at the time of the claim. Secrets are encrypted and bound to the channel's id, credentials also to
@@ -159,6 +159,21 @@ function toChannelOfRuns({ askedId: id, failurePolicy, ...row }: ChannelRow): Ch
       failurePolicy: failurePolicyOf(failurePolicy),
     },
   };
+}
+
+/**
+ * The message's fields of a row. JSON is parsed at each access, because a claimed run waits for its turn to be
+ * rendered, and as objects a payload takes up to thirty times as much memory.
+ */
+function toClaimedFields(row: object): ClaimedFields {
+  const values = row as Record<string, unknown>;
+  const fields: Record<string, unknown> = {};
+  for (const { name, column, type } of CLAIMED_FROM) {
+    const value = values[column];
+    if (type !== 'jsonb') fields[name] = value;
+    else Object.defineProperty(fields, name, { enumerable: true, get: () => JSON.parse(value as string) });
+  }
+  return fields as unknown as ClaimedFields;
 }
 
 function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
