@@ -68,14 +68,13 @@ export interface ConfigDefinition<Config> {
 /** Reads a file of the run's message by its number. Returns null if there is none. */
 export type ReadFile = (file: number) => Promise<Buffer | null>;
 
-/** The run for which a content is rendered. */
+/** The run for which a content is rendered, with its template. */
 interface RunToRender {
-  readonly channelName: string;
-  readonly config: JsonObject;
-  /** Whether this is a test send of an operator. */
-  readonly test: boolean;
-  /** Whether this is an operational event, which needs no template. */
-  readonly operational: boolean;
+  readonly channel: Pick<Delivery<unknown>['channel'], 'config'> & { readonly name: string };
+  readonly message: Pick<Delivery<unknown>['message'], 'test'> & {
+    /** Whether this is an operational event, which needs no template; null: no. */
+    readonly operational: boolean | null;
+  };
   /** The version that was active when the run was created, or null. */
   readonly template: StoredTemplate | null;
   readonly context: TemplateContext;

@@ -25,6 +25,7 @@ export {
   type Sender,
   type SenderOptions,
   type Senders,
+  type SendingKind,
 } from './sender.ts';
 export { defineSettings } from './settings.ts';
 export { webhookKind } from './webhook/index.ts';

@@ -13,6 +13,7 @@ import {
   type RemoteResponse,
   type SenderStateChange,
 } from '@postrider/domain';
+import type { ChannelKindDefinition } from './channel.ts';
 import type { ResolveHost } from './host.ts';
 import type { GetAwsCredentials } from './http/aws-access.ts';
 import type { EgressProxy } from './http/egress-proxy.ts';
@@ -235,31 +236,42 @@ export function limitTime({ timeoutMs, signal: given }: Pick<Delivery<unknown>, 
   };
 }
 
+/** A channel kind in a process that delivers. */
+export interface SendingKind extends ChannelKindDefinition {
+  /** Sends a delivery, see {@link Sender}. */
+  send(delivery: Delivery<unknown>): Promise<AttemptOutcome>;
+}
+
 export interface Senders {
   /** Throws an Error for an unknown kind. */
-  send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<AttemptOutcome>;
+  get(kind: ChannelKind): SendingKind;
   close(): void;
 }
 
 /** Loads and creates the sender of each kind. */
 export async function createSenders(registry: ChannelRegistry, options: SenderOptions): Promise<Senders> {
-  const unrestricted = new Map<ChannelKind, Sender<unknown>>();
-  // Separate senders, so that a public-only channel never uses a connection to a private address.
-  const publicOnly = new Map<ChannelKind, Sender<unknown>>();
+  const kinds = new Map<ChannelKind, SendingKind>();
+  const senders: Sender<unknown>[] = [];
   const isAddressAllowed = createAddressPolicy([]);
-  for (const { kind, loadSender } of registry.definitions) {
-    const { createSender } = await loadSender();
-    unrestricted.set(kind, createSender(options));
-    publicOnly.set(kind, createSender({ ...options, isAddressAllowed }));
+  for (const definition of registry.definitions) {
+    const { createSender } = await definition.loadSender();
+    const unrestricted = createSender(options);
+    // Separate senders, so that a public-only channel never uses a connection to a private address.
+    const publicOnly = createSender({ ...options, isAddressAllowed });
+    senders.push(unrestricted, publicOnly);
+    kinds.set(definition.kind, {
+      ...definition,
+      send: (delivery) => (delivery.channel.publicOnly ? publicOnly : unrestricted).send(delivery),
+    });
   }
   return {
-    send(kind, delivery) {
-      const sender = (delivery.channel.publicOnly ? publicOnly : unrestricted).get(kind);
-      if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
-      return sender.send(delivery);
+    get(kind) {
+      const known = kinds.get(kind);
+      if (!known) throw new Error(`there is no sender of the channel kind ${kind}`);
+      return known;
     },
     close() {
-      for (const sender of [...unrestricted.values(), ...publicOnly.values()]) sender.close();
+      for (const sender of senders) sender.close();
     },
   };
 }

@@ -38,7 +38,7 @@ async function signingSecrets(fixture: Fixture): Promise<string[]> {
   const runId = onlyRun(await createIngest(database.db)(eventFor(fixture)));
   const outcome = await createOwnerClaim(database.db)({ runId, attemptId: newId() });
   if (outcome.outcome !== 'claimed') throw new Error(outcome.outcome);
-  const { sealedSecret, sealedPreviousSecret } = outcome.run.channel;
+  const { sealedSecret, sealedPreviousSecret } = outcome.run.encrypted;
   return [sealedSecret, sealedPreviousSecret].flatMap((sealed) => {
     const decrypted = sealed === null ? null : secretBox.decrypt(sealed, channelOf(fixture));
     return decrypted?.ok ? [decrypted.plaintext] : [];

@@ -238,34 +238,16 @@ async function render(
   sent: SentAttempt,
   { owner, readFile }: { readonly owner: string; readonly readFile: ReadFile },
 ): Promise<Reply> {
-  const { channel, message, template, resources, runId, environmentId } = sent;
+  const { channel, message } = sent;
   if (message.erasedAt) return conflict('The recipient’s data was erased.');
   if (!kinds.find(channel.kind)) return conflict('The kind of the channel is not known.');
-  const { stream, recipient } = message;
-  const link = await unsubscribeUrlOf(
-    { serviceKeys, publicUrl },
-    { environmentId, runId, stream, recipient },
-    kinds.get(channel.kind).suppressibleField,
-  );
+  const kind = kinds.get(channel.kind);
+  const link = await unsubscribeUrlOf({ serviceKeys, publicUrl }, sent, kind.suppressibleField);
   if (!link.ok) return conflict('The content has an unsubscribe link, which needs PUBLIC_URL.');
-  const context = templateContextOf({
-    runId,
-    message,
-    resources,
-    sequence: sent.sequence,
-    unsubscribeUrl: link.url,
-  });
-  const rendered = await kinds.get(channel.kind).template.render(
+  const context = templateContextOf({ ...sent, unsubscribeUrl: link.url });
+  const rendered = await kind.template.render(
     renderer,
-    {
-      channelName: channel.name,
-      config: channel.config,
-      test: message.test,
-      operational: message.operational === true,
-      template,
-      context,
-      readFile,
-    },
+    { ...sent, context, readFile },
     { owner, part: channel.id },
   );
   if (rendered.ok) {

@@ -1,6 +1,6 @@
 import { contentDigest, type Delivery, type ExchangeFacts, failure, type Senders } from '@postrider/channels';
-import { type ClaimedRun, inShare, LEASE_MARGIN_MS, type SendingAttempt } from '@postrider/db';
-import { type AttemptOutcome, type JsonObject, type SentContent, settlesWithin } from '@postrider/domain';
+import { type ClaimedRun, inShare, LEASE_MARGIN_MS, type SendingRun } from '@postrider/db';
+import { type AttemptOutcome, type JsonObject, settlesWithin } from '@postrider/domain';
 import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 import type { Tracing } from '@postrider/telemetry';
 import type { RunPermits } from '../scheduler/permits.ts';
@@ -12,7 +12,13 @@ import {
   skippedCopiesOf,
 } from './finish-run.ts';
 import { type ReportAttempt, traceAttempt } from './observe.ts';
-import { decryptSecrets, type RenderDeps, renderRun, type SecretDeps } from './prepare-run.ts';
+import {
+  decryptSecrets,
+  type RenderDeps,
+  type RenderedRun,
+  renderRun,
+  type SecretDeps,
+} from './prepare-run.ts';
 
 /** A content with more characters is large. An event without a template never has that many. */
 export const LARGE_CHARACTERS = 288 * 1_024;
@@ -70,8 +76,8 @@ const SLOW_MS = 1_000;
 /** Attempts per statement. */
 const MAX_ATTEMPTS = 128;
 
-/** Watches an attempt while it sends. Call the returned function when it has ended. */
-export type WatchSlow = (attempt: SendingAttempt) => () => void;
+/** Watches a run while it is sent. Call the returned function when the attempt has ended. */
+export type WatchSlow = (run: SendingRun) => () => void;
 
 /**
  * Stores what slow attempts send, once each, so that content and headers are known if the worker is lost: most lost
@@ -83,12 +89,12 @@ export function createWatchSlow({
   onError,
   monotonicMs,
 }: {
-  readonly write: (attempts: readonly SendingAttempt[]) => Promise<void>;
+  readonly write: (runs: readonly SendingRun[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
   readonly monotonicMs: () => number;
 }): WatchSlow {
-  /** Watched attempts, in the order of their start. */
-  const watched = new Map<SendingAttempt, number>();
+  /** Watched runs, in the order in which their sending began. */
+  const watched = new Map<SendingRun, number>();
   let isTimerSet = false;
 
   function setTimer(): void {
@@ -100,27 +106,27 @@ export function createWatchSlow({
   function recordSlow(): void {
     isTimerSet = false;
     const before = monotonicMs() - SLOW_MS;
-    const slow: SendingAttempt[] = [];
-    for (const [attempt, beganAt] of watched) {
+    const slow: SendingRun[] = [];
+    for (const [run, beganAt] of watched) {
       if (beganAt > before || slow.length === MAX_ATTEMPTS) break;
-      slow.push(attempt);
-      watched.delete(attempt);
+      slow.push(run);
+      watched.delete(run);
     }
     if (slow.length > 0) void write(slow).catch(onError);
     if (watched.size > 0) setTimer();
   }
 
-  return (attempt) => {
-    watched.set(attempt, monotonicMs());
+  return (run) => {
+    watched.set(run, monotonicMs());
     setTimer();
     return () => {
-      watched.delete(attempt);
+      watched.delete(run);
     };
   };
 }
 
 export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
-  readonly senders: Pick<Senders, 'send'>;
+  readonly senders: Pick<Senders, 'get'>;
   /** Called with what the preparation or a sender threw, which is a bug. Never throws. */
   readonly onBug: (error: unknown) => void;
   readonly largeContents: LargeContents;
@@ -148,14 +154,13 @@ export async function runAttempt(
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
   /** Set when sending begins: until then, nothing was sent. */
-  let sent: SentContent | undefined;
-  let suppressedCopies: readonly string[] = [];
-  const exchange: JsonObject = {};
+  let sending: (RenderedRun & SendingRun) | undefined;
 
   async function renderAndSend(): Promise<AttemptOutcome> {
-    const secrets = decryptSecrets(deps, run.channel);
-    if ('status' in secrets) return secrets;
-    const rendered = await renderRun(deps, run, signal);
+    const kind = deps.senders.get(run.channel.kind);
+    const decrypted = decryptSecrets(deps, kind, run);
+    if ('status' in decrypted) return decrypted;
+    const rendered = await renderRun(deps, kind, decrypted, signal);
     renderMs = monotonicMs() - startedAt;
     if ('status' in rendered) {
       render?.rendered();
@@ -175,22 +180,19 @@ export async function runAttempt(
     }
     let unwatch: (() => void) | undefined;
     try {
-      const content = { sha256: contentDigest(rendered.content), exchange };
-      const { runId, attemptNumber, fence } = run;
-      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: content });
-      const delivery: Delivery<unknown> = {
-        ...run,
-        ...secrets,
+      const exchange: JsonObject = {};
+      const delivery: Delivery<unknown> & RenderedRun & SendingRun = {
         ...rendered,
+        sent: { sha256: contentDigest(rendered.content), exchange },
         signal,
         nowMs,
         traceparent,
-        reportExchange: (facts: ExchangeFacts) => Object.assign(exchange, facts),
+        reportExchange: (facts: ExchangeFacts) => void Object.assign(exchange, facts),
         bounceToken: async () => (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(run.ids.run),
       };
-      sent = content;
-      ({ suppressedCopies } = rendered);
-      return await deps.senders.send(run.channel.kind, delivery);
+      unwatch = deps.watchSlow(delivery);
+      sending = delivery;
+      return await kind.send(delivery);
     } finally {
       unwatch?.();
       release();
@@ -203,7 +205,7 @@ export async function runAttempt(
    */
   function endByBug(error: unknown): AttemptOutcome {
     deps.onBug(error);
-    return sent
+    return sending
       ? failure('worker_lost', 'The attempt failed in the service itself. The message may have been sent.', {
           status: 'unknown',
         })
@@ -217,12 +219,8 @@ export async function runAttempt(
   render?.release();
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
   if (ended.bounces) await deps.recordBounces(run, ended, new Date(nowMs()));
-  const measured = {
-    sent,
-    renderMs,
-    durationMs: monotonicMs() - startedAt,
-  };
-  const outcome = { ...ended, skippedCopies: skippedCopiesOf(ended, suppressedCopies) };
+  const measured = { sent: sending?.sent, renderMs, durationMs: monotonicMs() - startedAt };
+  const outcome = { ...ended, skippedCopies: skippedCopiesOf(ended, sending?.suppressedCopies ?? []) };
   return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
 }
 

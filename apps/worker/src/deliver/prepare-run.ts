@@ -1,7 +1,7 @@
-import { type ChannelRegistry, type Delivery, failure, type Rendered } from '@postrider/channels';
+import { type ChannelKindDefinition, type Delivery, failure, type Rendered } from '@postrider/channels';
 import {
-  type ClaimedChannel,
   type ClaimedRun,
+  type createLazyReencryption,
   type FileKey,
   type StoredPartContent,
   type StoredTemplateVersion,
@@ -26,12 +26,11 @@ import type { Renderer } from '@postrider/rendering';
 type LostSecret = Extract<ReturnType<SecretBox['decrypt']>, { ok: false }>;
 
 export interface SecretDeps {
-  readonly kinds: ChannelRegistry;
   readonly secretBox: SecretBox;
   /** Called with the UUID of the channel, so that operators see what the tenant sees in the attempt. */
   readonly onSecretLost: (channelId: string, lost: LostSecret) => void;
   /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
-  readonly reencryptSecrets: (channel: ClaimedChannel) => void;
+  readonly reencryptSecrets: ReturnType<typeof createLazyReencryption>;
 }
 
 /**
@@ -42,37 +41,38 @@ const REASONS = {
   tampered: 'cannot be decrypted: the stored text is not the one that was encrypted',
 } as const;
 
-type Secrets = Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
+/** Decrypted secrets by the encrypted ones of a claim. They are kept only as long as that object. */
+const known = new WeakMap<ClaimedRun['encrypted'], Pick<Delivery<unknown>, 'secrets' | 'credentials'>>();
 
-/** By the channel object of a claim, which all of its runs share. They are kept only as long as that object. */
-const secretsOf = new WeakMap<ClaimedChannel, Secrets>();
+/** A claimed run with the secrets of its channel. It does not have the encrypted ones, because its sender gets it. */
+export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
 
 /**
- * Decrypts the secrets and credentials of a channel, the current secret first. If a required one cannot be decrypted,
+ * Decrypts the secrets and credentials of a run's channel, the current secret first. If a required one cannot be decrypted,
  * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
  * code for a delivery that could not be authenticated.
  */
 export function decryptSecrets(
-  { kinds, secretBox, onSecretLost, reencryptSecrets }: SecretDeps,
-  channel: ClaimedChannel,
-): Secrets | AttemptOutcome {
-  const known = secretsOf.get(channel);
-  if (known) return known;
-  const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = channel;
-  const kind = kinds.get(channel.kind);
+  { secretBox, onSecretLost, reencryptSecrets }: SecretDeps,
+  kind: ChannelKindDefinition,
+  { encrypted, ...run }: ClaimedRun,
+): DecryptedRun | AttemptOutcome {
+  const decrypted = known.get(encrypted);
+  if (decrypted) return { ...run, ...decrypted };
+  const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = encrypted;
   const notSent = (what: string, reason: string) =>
     failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, { stage: 'secrets' });
   if (kind.secret && sealedSecret === null && sealedPreviousSecret === null) {
     return notSent('secret', 'is missing');
   }
-  const encrypted: [name: string | null, text: string | null][] = [
+  const texts: [name: string | null, text: string | null][] = [
     ...[sealedSecret, sealedPreviousSecret].map((text): [null, string | null] => [null, text]),
     ...Object.entries(sealedCredentials ?? {}),
   ];
   const secrets: string[] = [];
   const credentials: Record<string, string> = {};
   let isOutdated = false;
-  for (const [name, text] of encrypted) {
+  for (const [name, text] of texts) {
     if (text === null) continue;
     const result = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
     if (!result.ok) {
@@ -87,9 +87,9 @@ export function decryptSecrets(
   const [first] = secrets;
   if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
   const made = { secrets: kind.secret ? secrets : [], credentials };
-  secretsOf.set(channel, made);
-  if (isOutdated) reencryptSecrets(channel);
-  return made;
+  known.set(encrypted, made);
+  if (isOutdated) reencryptSecrets({ ...encrypted, revision: run.channel.revision });
+  return { ...run, ...made };
 }
 
 /** The size of each cache, in stored characters. */
@@ -103,14 +103,13 @@ export interface FindTemplates {
   contents(environmentId: string, parts: readonly PinnedPart[]): Promise<StoredPartContent[]>;
 }
 
-/** A run's template, one object for each version, with its resources for the recipient; null if they are the default. */
-interface LoadedTemplate {
-  readonly template: StoredTemplateVersion;
+/** Loads the template of a run, one object for each version, with its resources for the recipient. */
+export type LoadTemplate = (run: DecryptedRun) => Promise<{
+  /** Null if the run has none. */
+  readonly template: StoredTemplateVersion | null;
+  /** Null if they are the default. */
   readonly resources: TemplateResources | null;
-}
-
-/** Loads the template of a run; null if it has none. */
-export type LoadTemplate = (run: ClaimedRun) => Promise<LoadedTemplate | null>;
+}>;
 
 function charactersOf({ subject, html, text, mjml, body, envelope, parts }: StoredTemplateVersion): number {
   const texts = [subject, html, text, mjml].reduce((sum, source) => sum + (source?.length ?? 0), 0);
@@ -151,7 +150,7 @@ export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACH
   }
 
   return async ({ environmentId, templateId, message }) => {
-    if (templateId === null) return null;
+    if (templateId === null) return { template: null, resources: null };
     const template = await templates.fetch(templateId, { context: environmentId });
     if (!template) throw new Error(`there is no template version ${templateId}`);
     const plan = planResources(template, message.recipient as JsonObject);
@@ -161,7 +160,6 @@ export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACH
 }
 
 export interface RenderDeps {
-  readonly kinds: ChannelRegistry;
   readonly renderer: Renderer;
   readonly loadTemplate: LoadTemplate;
   readonly unsubscribe: UnsubscribeUrlDeps;
@@ -169,13 +167,14 @@ export interface RenderDeps {
   readonly readFile: (key: FileKey) => Promise<Buffer | null>;
   /** Those of a run's copies that are suppressed. */
   readonly findSuppressedCopies: (
-    run: ClaimedRun,
+    run: DecryptedRun,
     addresses: readonly string[],
   ) => Promise<readonly string[]>;
 }
 
-/** The content has the type of the channel's kind. */
-type RenderedRun = Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
+/** A run with what is sent. The content has the type of the channel's kind. */
+export type RenderedRun = DecryptedRun &
+  Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
 
 const unrendered = (message: string, retryable = true) =>
   failure('template_render_failed', message, { stage: 'render', retryable });
@@ -188,32 +187,28 @@ const unrendered = (message: string, retryable = true) =>
  */
 export async function renderRun(
   deps: RenderDeps,
-  run: ClaimedRun,
+  kind: ChannelKindDefinition,
+  run: DecryptedRun,
   signal: AbortSignal,
 ): Promise<RenderedRun | AttemptOutcome> {
-  const { runId, environmentId, channel, message } = run;
-  const { stream, recipient } = message;
-  const kind = deps.kinds.get(channel.kind);
-  let unsubscribeUrl: string | null = null;
-  if (stream !== null) {
-    const ofRun = { runId, environmentId, stream, recipient };
-    const link = await unsubscribeUrlOf(deps.unsubscribe, ofRun, kind.suppressibleField).catch(() => null);
-    if (!link?.ok) {
-      const reason = link
-        ? 'PUBLIC_URL is not configured'
-        : 'the key of unsubscribe links could not be decrypted';
-      return unrendered(
-        `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`,
-      );
-    }
-    unsubscribeUrl = link.url;
+  const { environmentId, tenantId, channel, message } = run;
+  const link = await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
+  if (!link?.ok) {
+    const reason = link
+      ? 'PUBLIC_URL is not configured'
+      : 'the key of unsubscribe links could not be decrypted';
+    return unrendered(
+      `Nothing was sent: the message has a stream and needs an unsubscribe link, but ${reason}.`,
+    );
   }
+  const unsubscribeUrl = link.url;
   let loaded: Awaited<ReturnType<LoadTemplate>>;
   try {
     loaded = await deps.loadTemplate(run);
   } catch {
     return unrendered('The template, or its layouts, partials and translations, could not be read.');
   }
+  const { template, resources } = loaded;
   let isFileUnread = false;
   const readFile = (number: number) =>
     deps.readFile({ environmentId, messageId: message.id, number }).catch((error) => {
@@ -222,22 +217,13 @@ export async function renderRun(
     });
   let rendered: Rendered<unknown>;
   try {
-    rendered = await kind.template.render(
-      deps.renderer,
-      {
-        channelName: channel.name,
-        config: channel.config,
-        test: message.test,
-        operational: message.operational === true,
-        template: loaded?.template ?? null,
-        context: templateContextOf({
-          ...{ runId, message, unsubscribeUrl, resources: loaded?.resources ?? null },
-          sequence: run.sequence,
-        }),
-        readFile,
-      },
-      { owner: run.tenantId, part: channel.id, signal },
-    );
+    const context = templateContextOf({ ...run, unsubscribeUrl, resources });
+    const toRender = { channel, message, template, context, readFile };
+    rendered = await kind.template.render(deps.renderer, toRender, {
+      owner: tenantId,
+      part: channel.id,
+      signal,
+    });
   } catch (error) {
     // Nothing was sent. Without this the attempt would stay open until its lease ends, as if the worker were lost.
     if (!isFileUnread) throw error;
@@ -250,7 +236,7 @@ export async function renderRun(
   const copies = kind.copiesOf?.(content) ?? [];
   try {
     const suppressedCopies = copies.length === 0 ? [] : await deps.findSuppressedCopies(run, copies);
-    return { content, unsubscribeUrl, suppressedCopies };
+    return { ...run, content, unsubscribeUrl, suppressedCopies };
   } catch {
     return unrendered('Nothing was sent: whether the copies are suppressed could not be read.');
   }

@@ -38,7 +38,7 @@ import {
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
-import { createSlots, type RenderPermits, type Slots } from '../scheduler/permits.ts';
+import { createSlots, type RenderPermits, type Slots, type SlotsPerKind } from '../scheduler/permits.ts';
 import { createRenderPermits } from '../scheduler/render-permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
 import {
@@ -90,7 +90,7 @@ interface WiredDelivery {
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
 /** The most concurrent deliveries per channel, by kind. */
-function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string, number> {
+function concurrencyPerChannel({ definitions }: ChannelRegistry): SlotsPerKind {
   const limits = definitions.flatMap(({ kind, maxConcurrentPerChannel: most }) =>
     most === undefined ? [] : [[kind, most] as const],
   );
@@ -127,11 +127,12 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       : undefined,
     ...(parts.relayToListener ? { relayToListener: parts.relayToListener } : {}),
   });
-  const slots = createSlots({ total: config.concurrency, perKind: concurrencyPerChannel(kinds) });
+  const perKind = concurrencyPerChannel(kinds);
+  const slots = createSlots({ total: config.concurrency, perKind });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = createSecretBox(config.encryptionKeys);
   const onBatch = measureBatches(metrics);
-  const linger = lingerOf(config.concurrency, kinds);
+  const linger = lingerOf(config.concurrency, perKind);
   const attemptDeps: AttemptDeps = {
     secretBox,
     onSecretLost: (channelId, { reason, keyId }) =>
@@ -155,11 +156,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       findSuppressedCopies({ db, keys: serviceKeys }, { environmentId, messageId: message.id, addresses }),
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
-      write: withShare('work', (attempts) => recordSent(across, attempts)),
+      write: withShare('work', (runs) => recordSent(across, runs)),
       onError: logErrors('slow-attempts', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),
-    kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
     recordBounces: createRecordBounces(

@@ -1,4 +1,3 @@
-import type { ChannelRegistry } from '@postrider/channels';
 import {
   askForRun,
   type ChannelClaim,
@@ -21,7 +20,7 @@ import {
 } from '@postrider/db';
 import { type ChannelKind, type IdSource, type KindFacts, LRUCache } from '@postrider/domain';
 import { createFairSemaphore, type Permit } from '@postrider/fairness';
-import { holderOf } from './permits.ts';
+import { holderOf, type SlotsPerKind } from './permits.ts';
 
 /** How much earlier than a new run the search begins: wake-ups of runs that were accepted together can be one. */
 const MARGIN_MS = 50;
@@ -130,10 +129,9 @@ const ENOUGH = 32;
  * claims and results together leave a third for sending. Those that hold something scarcer, a slot of a channel with a limit
  * or a render permit, end the pause: so few never reach a third.
  */
-export function lingerOf(concurrency: number, kinds: ChannelRegistry) {
+export function lingerOf(concurrency: number, perKind: SlotsPerKind) {
   const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), ENOUGH) };
-  const hasScarceSlots = (kind: ChannelKind | undefined) =>
-    kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
+  const hasScarceSlots = (kind: ChannelKind | undefined) => kind !== undefined && perKind[kind] !== undefined;
   const claims: Linger<ChannelAsk> = {
     ...linger,
     isUrgent: ({ renders, kind }) => renders > 0 || hasScarceSlots(kind),

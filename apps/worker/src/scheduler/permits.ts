@@ -72,10 +72,12 @@ export interface Slots extends Pick<FairSemaphore<SlotAsk>, 'canAcquire' | 'free
   acquire(asked: SlotAsk, signal?: AbortSignal): Promise<Slot | null>;
 }
 
+/** The most slots of one channel, by its kind; all of them when left out. */
+export type SlotsPerKind = Readonly<Partial<Record<string, number>>>;
+
 export interface SlotsOptions {
   readonly total: number;
-  /** The most slots of one channel, by its kind; all of them when left out. */
-  readonly perKind?: Readonly<Record<string, number>>;
+  readonly perKind?: SlotsPerKind;
   /** A monotonic clock, in milliseconds. */
   readonly nowMs?: () => number;
 }

@@ -72,6 +72,9 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
       failurePolicy: { ...DEFAULT_FAILURE_POLICY, then: 'disable' },
       revision: 1,
+    },
+    encrypted: {
+      id: channelId,
       sealedSecret: secretBox.encrypt(createWebhookSecret(), channelId),
       sealedPreviousSecret: null,
       sealedCredentials: null,
@@ -103,7 +106,7 @@ function setUp({
   nowMs = () => performance.now(),
   finish = ['finished'] as (string | Error)[],
   disable = ['finished'] as (string | Error)[],
-  send = senders.send as AttemptDeps['senders']['send'],
+  send = senders.get('webhook').send,
 } = {}) {
   const finishes: EndedAttempt[] = [];
   const disables: EndedAttempt[] = [];
@@ -117,13 +120,12 @@ function setUp({
     onSecretLost: () => undefined,
     reencryptSecrets: () => undefined,
     renderer: {} as Renderer,
-    loadTemplate: async () => null,
+    loadTemplate: async () => ({ template: null, resources: null }),
     readFile: async () => null,
     findSuppressedCopies: async () => [],
     largeContents: createLargeContents(),
-    kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },
-    senders: { send },
+    senders: { get: (kind) => ({ ...senders.get(kind), send }) },
     onBug: (error) => failures.push(error),
     async finish(ended) {
       finishes.push(ended);
@@ -225,8 +227,8 @@ describe('the slot of an attempt', () => {
 
   it('says nothing about the endpoint if the secrets could not be decrypted', async () => {
     const run = claimedRun('/lost-key', status(200));
-    const channel = { ...run.channel, sealedSecret: 'encrypted with a lost key' };
-    expect(await deliver({ ...run, channel })).toEqual(['secrets', undefined]);
+    const encrypted = { ...run.encrypted, sealedSecret: 'encrypted with a lost key' };
+    expect(await deliver({ ...run, encrypted })).toEqual(['secrets', undefined]);
     expect(receiver.received('/lost-key')).toEqual([]);
   });
 });

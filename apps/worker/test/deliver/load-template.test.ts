@@ -1,7 +1,6 @@
-import type { ClaimedRun } from '@postrider/db';
 import type { PinnedPart } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { createLoadTemplate } from '../../src/deliver/prepare-run.ts';
+import { createLoadTemplate, type DecryptedRun } from '../../src/deliver/prepare-run.ts';
 
 const part = (id: string, type: PinnedPart['type'], name: string): PinnedPart => ({
   id,
@@ -17,7 +16,7 @@ const PARTS = [
 ];
 
 const runOf = (templateId: string | null, recipient = {}) =>
-  ({ environmentId: 'env', templateId, message: { recipient } }) as unknown as ClaimedRun;
+  ({ environmentId: 'env', templateId, message: { recipient } }) as unknown as DecryptedRun;
 
 /** Loads from stored templates, by their ids, with these parts. */
 function createLoading(
@@ -56,10 +55,10 @@ describe('the template of a run', () => {
     const [first, second] = await Promise.all([load(runOf('t')), load(runOf('t'))]);
     const third = await load(runOf('t', { locale: 'de' }));
     expect(first).toMatchObject({ template: { id: 't' }, resources: null });
-    expect(second?.template).toBe(first?.template);
-    expect(third?.template).toBe(first?.template);
+    expect(second.template).toBe(first.template);
+    expect(third.template).toBe(first.template);
     expect(templates).toEqual(['env t']);
-    expect(await load(runOf(null))).toBeNull();
+    expect(await load(runOf(null))).toEqual({ template: null, resources: null });
   });
 
   it('is kept up to a number of characters, and read again after that', async () => {

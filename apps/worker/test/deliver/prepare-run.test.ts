@@ -1,8 +1,7 @@
-import type { ChannelRegistry } from '@postrider/channels';
-import type { ClaimedRun } from '@postrider/db';
+import type { ChannelKindDefinition } from '@postrider/channels';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
-import { type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
+import { type DecryptedRun, type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
 
 /** A kind that sends the first file of a message. */
 const kind = {
@@ -13,11 +12,10 @@ const kind = {
       content: await run.readFile(1),
     }),
   },
-};
+} as unknown as ChannelKindDefinition;
 const deps = (readFile: RenderDeps['readFile']): RenderDeps => ({
-  kinds: { get: () => kind } as unknown as ChannelRegistry,
   renderer: {} as Renderer,
-  loadTemplate: async () => null,
+  loadTemplate: async () => ({ template: null, resources: null }),
   unsubscribe: { publicUrl: null } as RenderDeps['unsubscribe'],
   readFile,
   findSuppressedCopies: async () => [],
@@ -38,13 +36,13 @@ const RUN = {
     stream: null,
     test: false,
   },
-} as unknown as ClaimedRun;
+} as unknown as DecryptedRun;
 const signal = new AbortController().signal;
 
 describe('a run whose file cannot be read', () => {
   it('fails without sending anything, and is retried', async () => {
     const lost = deps(() => Promise.reject(new Error('the database is away')));
-    expect(await renderRun(lost, RUN, signal)).toMatchObject({
+    expect(await renderRun(lost, kind, RUN, signal)).toMatchObject({
       error: { code: 'template_render_failed', retryable: true },
     });
   });
@@ -54,6 +52,7 @@ describe('a run whose file cannot be read', () => {
     expect(
       await renderRun(
         deps(async () => file),
+        kind,
         RUN,
         signal,
       ),
@@ -65,13 +64,12 @@ describe('a run with copies', () => {
   const copied = { ...kind, copiesOf: () => ['copy@example.com'] };
   const withCopies = (findSuppressedCopies: RenderDeps['findSuppressedCopies']): RenderDeps => ({
     ...deps(async () => null),
-    kinds: { get: () => copied } as unknown as ChannelRegistry,
     findSuppressedCopies,
   });
 
   it('fails without sending anything while the suppression list cannot be read, and is retried', async () => {
     const lost = withCopies(() => Promise.reject(new Error('the database is away')));
-    expect(await renderRun(lost, RUN, signal)).toMatchObject({
+    expect(await renderRun(lost, copied, RUN, signal)).toMatchObject({
       error: { code: 'template_render_failed', retryable: true },
     });
   });
@@ -80,6 +78,7 @@ describe('a run with copies', () => {
     expect(
       await renderRun(
         withCopies(async (_run, addresses) => addresses),
+        copied,
         RUN,
         signal,
       ),

@@ -100,9 +100,9 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
     // Preparing the template distinguishes MJML from HTML.
     return { format: 'email', subject, html, text, mjml: null, envelope: toEnvelope(body) };
   },
-  async render(renderer, { template, test, operational, channelName, context, readFile }, options) {
-    if (!template && test) return { ok: true, content: testEmail(channelName) };
-    if (!template && operational) return { ok: true, content: operationalEmail(context) };
+  async render(renderer, { channel, message, template, context, readFile }, options) {
+    if (!template && message.test) return { ok: true, content: testEmail(channel.name) };
+    if (!template && message.operational) return { ok: true, content: operationalEmail(context) };
     if (!template) return { ok: false, reason: 'template', message: 'The run has no template.' };
     const rendered = await renderer.renderEmail(sourceOf(template), context, options);
     if (!rendered.ok) return rendered;

@@ -153,7 +153,7 @@ const base = jsonTemplate('webhook', 'a webhook');
 export const webhookTemplate: TemplateDefinition<JsonContent> = {
   ...base,
   async render(renderer, run, options) {
-    const config = run.config as BodyConfig;
+    const config = run.channel.config as BodyConfig;
     const { body = 'standard', template, cloudevents_source: source = DEFAULT_CLOUDEVENTS_SOURCE } = config;
     if (body === 'standard') return base.render(renderer, run, options);
     const { json } = profileOf(config);

@@ -34,7 +34,10 @@ afterAll(() => renderer.close());
 /** Renders the body of a channel with this config. */
 async function render(config: JsonObject, context = CONTEXT) {
   const run = {
-    ...{ channelName: 'hook', config, test: false, operational: false, template: null, context },
+    channel: { name: 'hook', config },
+    message: { test: false, operational: null },
+    template: null,
+    context,
     readFile: async () => null,
   };
   return webhookKind.template.render(renderer, run, { owner: 'tenant', part: 'channel' });

@@ -7,7 +7,7 @@ import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import type { EncryptedCredentials } from './encrypted-credentials.ts';
 
-/** The encrypted secrets of a channel's row. The first two are bound to the channel's UUID. */
+/** The encrypted secrets of a channel. They are bound to its UUID, credentials also to their names. */
 export interface EncryptedSecrets {
   readonly id: string;
   readonly sealedSecret: string | null;

@@ -6,13 +6,10 @@ import {
   type JsonObject,
   type RetryPolicy,
 } from '@postrider/domain';
-import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
+import type { EncryptedSecrets } from '../configure/reencrypt-secrets.ts';
 import { CLAIMED_FROM, type ClaimedFields } from '../message-fields.ts';
 
-/**
- * The channel at the time of the claim. Secrets are encrypted and bound to the channel's id, credentials also to
- * their name.
- */
+/** The channel at the time of the claim. */
 export interface ClaimedChannel {
   readonly id: string;
   readonly kind: ChannelKind;
@@ -25,11 +22,6 @@ export interface ClaimedChannel {
   readonly failurePolicy: FailurePolicy;
   /** Increases with every change of the channel. */
   readonly revision: number;
-  readonly sealedSecret: string | null;
-  /** The previous secret while it is still valid, or null. */
-  readonly sealedPreviousSecret: string | null;
-  /** Null if there are none. */
-  readonly sealedCredentials: EncryptedCredentials | null;
 }
 
 /** A claimed run with everything that the delivery needs. Ids are UUIDs, except `ids`. */
@@ -65,6 +57,8 @@ interface ChannelOfRuns {
   /** Whether the environment has chosen outcomes to report. The statement that ends the run decides again. */
   readonly reportsOutcomes: boolean;
   readonly channel: ClaimedChannel;
+  /** The secrets of the channel, the previous one only while it is valid. The same object for all of its runs. */
+  readonly encrypted: EncryptedSecrets;
 }
 
 /** What was claimed of a channel, and what was found there. */
@@ -99,7 +93,10 @@ export type LimitedBy =
   | { readonly limit: 'in_flight' };
 
 /** The row of a channel. Times and texts are as in {@link ChannelOfRuns}. */
-interface ChannelRow extends Omit<ChannelOfRuns, 'channel'>, Omit<ClaimedChannel, 'id' | 'failurePolicy'> {
+interface ChannelRow
+  extends Omit<ChannelOfRuns, 'channel' | 'encrypted'>,
+    Omit<ClaimedChannel, 'id' | 'failurePolicy'>,
+    Omit<EncryptedSecrets, 'id'> {
   readonly askedId: string;
   readonly failurePolicy: Partial<FailurePolicy> | null;
   /** How many due runs were read at most, besides tests. */
@@ -153,11 +150,9 @@ function toChannelOfRuns({ askedId: id, failurePolicy, ...row }: ChannelRow): Ch
       publicOnly,
       retry,
       revision,
-      sealedSecret,
-      sealedPreviousSecret,
-      sealedCredentials,
       failurePolicy: failurePolicyOf(failurePolicy),
     },
+    encrypted: { id, sealedSecret, sealedPreviousSecret, sealedCredentials },
   };
 }
 

@@ -1,16 +1,14 @@
 import type { SentContent } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { defineStatement } from '../statement.ts';
+import type { ClaimedRun } from './claimed-run.ts';
 
-/** An open attempt, and what it sends. `runId` is a UUID. */
-export interface SendingAttempt {
-  readonly runId: string;
-  readonly attemptNumber: number;
-  readonly fence: number;
+/** A run that is being sent. */
+export type SendingRun = Pick<ClaimedRun, 'runId' | 'attemptNumber' | 'fence'> & {
   readonly sent: SentContent;
-}
+};
 
-const record = defineStatement<readonly SendingAttempt[], never>({
+const record = defineStatement<readonly SendingRun[], never>({
   text: `
     WITH sending AS (
       SELECT unnest((SELECT :runId::uuid[])) AS run_id, unnest(:attemptNumber::int[]) AS number, unnest(:fence::int[]) AS fence,
@@ -25,8 +23,8 @@ const record = defineStatement<readonly SendingAttempt[], never>({
     UPDATE attempts attempt SET content_sha256 = open.sha256, exchange = open.exchange
       FROM open WHERE attempt.run_id = open.run_id AND attempt.number = open.number`,
   parameters: {
-    hashes: (attempts) => attempts.map(({ sent }) => Buffer.from(sent.sha256, 'hex')),
-    exchanges: (attempts) => attempts.map(({ sent }) => JSON.stringify(sent.exchange)),
+    hashes: (runs) => runs.map(({ sent }) => Buffer.from(sent.sha256, 'hex')),
+    exchanges: (runs) => runs.map(({ sent }) => JSON.stringify(sent.exchange)),
   },
 });
 
@@ -34,6 +32,6 @@ const record = defineStatement<readonly SendingAttempt[], never>({
  * Stores what open attempts are about to send, so that it is known even if their worker is lost. The result of the attempt
  * replaces it. Attempts that are closed, or locked because they are being closed, are skipped: this never waits for a lock.
  */
-export async function recordSent(db: Queryable, attempts: readonly SendingAttempt[]): Promise<void> {
-  if (attempts.length > 0) await record(db, attempts);
+export async function recordSent(db: Queryable, runs: readonly SendingRun[]): Promise<void> {
+  if (runs.length > 0) await record(db, runs);
 }

@@ -130,9 +130,11 @@ export const UNSUBSCRIBE_PATH = '/unsubscribe';
 interface RunToUnsubscribe {
   readonly environmentId: string;
   readonly runId: string;
-  /** Null if the message is transactional. */
-  readonly stream: string | null;
-  readonly recipient: JsonObject;
+  readonly message: {
+    /** Null if the message is transactional. */
+    readonly stream: string | null;
+    readonly recipient: JsonObject;
+  };
 }
 
 type UnsubscribeUrl =
@@ -153,10 +155,11 @@ export interface UnsubscribeUrlDeps {
  */
 export async function unsubscribeUrlOf(
   { serviceKeys, publicUrl }: UnsubscribeUrlDeps,
-  { environmentId, runId, stream, recipient }: RunToUnsubscribe,
+  { environmentId, runId, message }: RunToUnsubscribe,
   field: string | undefined,
 ): Promise<UnsubscribeUrl> {
-  const address = field === undefined ? undefined : recipient[field];
+  const { stream } = message;
+  const address = stream === null || field === undefined ? undefined : message.recipient[field];
   if (stream === null || typeof address !== 'string') return { ok: true, url: null };
   if (publicUrl === null) return { ok: false };
   const keys = await serviceKeys.get();

@@ -182,10 +182,16 @@ export const previewChannel = withBody({
     const runId = newId();
     const unsubscribeUrl = message.stream === null ? null : UNSUBSCRIBE_URL;
     const context = templateContextOf({ runId, message, resources, unsubscribeUrl, sequence: null });
-    const run = { config, template, context, test: found === null, operational: false };
+    const test = found === null;
     const rendered = await templates.render(
       renderer,
-      { ...run, channelName: channel.name, readFile: async () => null },
+      {
+        channel: { name: channel.name, config },
+        message: { test, operational: null },
+        template,
+        context,
+        readFile: async () => null,
+      },
       await turnOf(db, channel.environmentId, request.consumerId),
     );
     if (!rendered.ok) return refuseUnprepared(rendered);
@@ -201,7 +207,7 @@ export const previewChannel = withBody({
         environment: formatId('env', channel.environmentId),
       },
       content,
-      message: { ...message, test: run.test },
+      message: { ...message, test },
     });
     return {
       message_id: found && formatId('msg', found.id),
