@@ -184,9 +184,9 @@ export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
     text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
   return {
     exchange(exchange) {
-      const { answer } = exchange;
-      if (!answer || answer.bodyExcerpt === null) return exchange;
-      return { ...exchange, answer: { ...answer, bodyExcerpt: hide(answer.bodyExcerpt) } };
+      const { response } = exchange;
+      if (!response || response.bodyExcerpt === null) return exchange;
+      return { ...exchange, response: { ...response, bodyExcerpt: hide(response.bodyExcerpt) } };
     },
     facts({ responseHeaders, ...facts }) {
       if (!responseHeaders) return facts;

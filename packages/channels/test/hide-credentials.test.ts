@@ -75,10 +75,12 @@ describe('a credential that is truncated at the end of a text', () => {
     const body = Buffer.from(`${'x'.repeat(MAX_RESPONSE_BYTES - 8)}${password}`);
     const shown = hidingAnswers([password]).exchange({
       broken: null,
-      answer: { statusCode: 400, retryAfter: undefined, asksForPause: false, bodyExcerpt: toExcerpt([body]) },
+      response: { statusCode: 400, bodyExcerpt: toExcerpt([body]) },
+      retryAfter: undefined,
+      asksForPause: false,
     });
     expect(JSON.stringify(shown)).not.toContain(password.slice(0, 4).replaceAll('"', '\\"'));
-    expect(shown).toMatchObject({ answer: { bodyExcerpt: expect.stringMatching(/x\[hidden\]$/) } });
+    expect(shown).toMatchObject({ response: { bodyExcerpt: expect.stringMatching(/x\[hidden\]$/) } });
   });
 
   it('of repeated characters is found in linear time', () => {

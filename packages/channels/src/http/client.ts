@@ -30,13 +30,6 @@ export interface HttpRequest {
   readonly reportExchange?: ReportExchange | undefined;
 }
 
-export interface Answer extends RemoteResponse {
-  /** The `Retry-After` header. */
-  readonly retryAfter: string | undefined;
-  /** Whether the header `webhook-delivery: pause` asks to send no more for now. */
-  readonly asksForPause: boolean;
-}
-
 /** How far the connection of an exchange has come. */
 export interface Reached {
   /**
@@ -55,11 +48,21 @@ export interface Broken extends Reached {
   readonly reason: string | null;
 }
 
+/** What the headers of a response ask for. */
+interface Asked {
+  /** The `Retry-After` header. */
+  readonly retryAfter: string | undefined;
+  /** Whether the header `webhook-delivery: pause` asks to send no more for now. */
+  readonly asksForPause: boolean;
+}
+
 /** The result of a request: a response, read to its end or to the excerpt limit, or an error with what was received before. */
-export type Exchange =
-  | { readonly answer: Answer; readonly broken: null }
-  | { readonly answer: Answer; readonly broken: Broken }
-  | { readonly answer: null; readonly broken: Broken };
+export type Exchange = Asked &
+  (
+    | { readonly response: RemoteResponse; readonly broken: null }
+    | { readonly response: RemoteResponse; readonly broken: Broken }
+    | { readonly response: null; readonly broken: Broken }
+  );
 
 /**
  * Interface of the HTTP client. A client follows no redirect, retries nothing, decompresses nothing, ignores proxy
@@ -105,9 +108,8 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-/** The part of an answer that status and headers tell. */
-export const toHead = (statusCode: number, headers: Readonly<Record<string, unknown>>) => ({
-  statusCode,
+/** Reads what the headers of a response ask for; nothing without headers. */
+export const askedBy = (headers: Readonly<Record<string, unknown>>): Asked => ({
   retryAfter: headers['retry-after'] as string | undefined,
   asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
 });
@@ -122,7 +124,8 @@ export function createExchangeRecorder(
 ): ExchangeRecorder {
   const chunks: Uint8Array[] = [];
   let received = 0;
-  let head: ReturnType<typeof toHead> | null = null;
+  let status: number | null = null;
+  let asked = askedBy({});
   let encoded = false;
   let over = false;
   let settle: (exchange: Exchange) => void = () => undefined;
@@ -130,7 +133,8 @@ export function createExchangeRecorder(
     settle = resolve;
   });
 
-  const soFar = (): Answer | null => head && { ...head, bodyExcerpt: encoded ? null : toExcerpt(chunks) };
+  const soFar = (): RemoteResponse | null =>
+    status === null ? null : { statusCode: status, bodyExcerpt: encoded ? null : toExcerpt(chunks) };
   const finish = (exchange: Exchange) => {
     if (over) return;
     over = true;
@@ -140,10 +144,10 @@ export function createExchangeRecorder(
     release();
   };
   const broke = (code: string, reason: string | null = null, how = reached()) =>
-    finish({ answer: soFar(), broken: { code, reason, ...how } });
+    finish({ ...asked, response: soFar(), broken: { code, reason, ...how } });
   const end = () => {
-    const answer = soFar();
-    if (answer) finish({ answer, broken: null });
+    const response = soFar();
+    if (response) finish({ ...asked, response, broken: null });
   };
   const onAbort = () => broke('ABORT_ERR');
   const deadline = setTimeout(() => broke('ETIMEDOUT'), request.timeoutMs);
@@ -153,7 +157,8 @@ export function createExchangeRecorder(
   return {
     head(statusCode, headers) {
       request.reportExchange?.({ responseHeaders: keptHeaders(headers) });
-      head = toHead(statusCode, headers);
+      status = statusCode;
+      asked = askedBy(headers);
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },
     chunk(bytes) {

@@ -105,7 +105,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   return {
     async fetchDocument(url) {
       if (literalRefusal(url, options.isAddressAllowed)) return null;
-      const { answer, broken } = await http.send({
+      const { response, broken } = await http.send({
         method: 'GET',
         url,
         headers: { accept: '*/*' },
@@ -113,7 +113,7 @@ export function createDocumentFetcher(options: SenderOptions): {
         timeoutMs: TIME_LIMIT_MS,
         signal: new AbortController().signal,
       });
-      return broken === null && answer.statusCode === 200 ? answer.bodyExcerpt : null;
+      return broken === null && response.statusCode === 200 ? response.bodyExcerpt : null;
     },
     close: http.close,
   };

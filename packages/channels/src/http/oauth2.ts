@@ -123,7 +123,7 @@ function read(exchange: Exchange, owner: TokenOwner, nowMs: number, fail: Fail):
     const { code, reason } = exchange.broken;
     return refused(`the token endpoint could not be reached (${code}).${reason ? ` ${reason}` : ''}`);
   }
-  const { statusCode, bodyExcerpt } = exchange.answer;
+  const { statusCode, bodyExcerpt } = exchange.response;
   const answer = parse(bodyExcerpt);
   const body = isJsonObject(answer) ? answer : {};
   if (statusCode !== 200) {

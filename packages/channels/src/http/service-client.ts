@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   parseRetryAfter,
+  type RemoteResponse,
 } from '@postrider/domain';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
@@ -17,7 +18,7 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
-import type { Answer, Broken } from './client.ts';
+import type { Broken, Exchange } from './client.ts';
 import { createHttpClient } from './create-client.ts';
 
 export interface ServiceRequest {
@@ -97,7 +98,7 @@ function refusalByStatus(status: number): Refusal {
   return status === 401 || status === 402 || status === 403 ? 'account' : 'message';
 }
 
-function readAnswer({ statusCode, bodyExcerpt }: Answer, headers: HeaderList): ServiceAnswer {
+function readAnswer({ statusCode, bodyExcerpt }: RemoteResponse, headers: HeaderList): ServiceAnswer {
   let body: JsonObject = {};
   try {
     const parsed = JSON.parse(bodyExcerpt ?? '');
@@ -129,15 +130,19 @@ function refusedParts(refused: readonly string[], recipient: string | undefined,
 
 function classifyAnswer<Input extends ServiceInput>(
   api: ServiceApi<Input>,
-  answer: Answer,
-  { headers, nowMs, recipient }: { headers: HeaderList; nowMs: number; recipient: string | undefined },
+  response: RemoteResponse,
+  {
+    retryAfter,
+    headers,
+    nowMs,
+    recipient,
+  }: Pick<Exchange, 'retryAfter'> & { headers: HeaderList; nowMs: number; recipient: string | undefined },
 ): AttemptOutcome {
-  const { statusCode, bodyExcerpt } = answer;
-  const read = readAnswer(answer, headers);
+  const { statusCode } = response;
+  const read = readAnswer(response, headers);
   const refused = api.refusedOf?.(read) ?? [];
   if (statusCode >= 200 && statusCode < 300) {
     const providerMessageId = storableId(api.messageIdOf(read));
-    const response = { statusCode, bodyExcerpt };
     if (api.isTaken?.(read) === false) {
       const message = `${api.label} answered ${statusCode}, which does not confirm that it accepted the message.`;
       return failure(api.codes.unknown, message, { status: 'unknown', response });
@@ -154,7 +159,7 @@ function classifyAnswer<Input extends ServiceInput>(
   const error = api.errorOf(read);
   const named = error !== null && Object.hasOwn(api.errors, error) ? api.errors[error] : undefined;
   const refusal = named ?? api.statuses[statusCode] ?? refusalByStatus(statusCode);
-  const asked = parseRetryAfter(answer.retryAfter, nowMs) ?? api.retryAfterMsOf?.(read, nowMs) ?? null;
+  const asked = parseRetryAfter(retryAfter, nowMs) ?? api.retryAfterMsOf?.(read, nowMs) ?? null;
   const name = error !== null && ERROR_NAME.test(error) ? ` (${error})` : '';
   const isOfRecipient = refusal === 'recipient';
   const isOfMessage = refusal === 'message' || isOfRecipient;
@@ -171,7 +176,7 @@ function classifyAnswer<Input extends ServiceInput>(
         )
       : {}),
     retryAfterMs: refusal === 'later' ? asked : null,
-    response: { statusCode, bodyExcerpt },
+    response,
   });
 }
 
@@ -250,12 +255,13 @@ export function createServiceClient<Input extends ServiceInput>(
         headers = shown.responseHeaders ?? headers;
         input.reportExchange?.(shown);
       };
-      const { answer, broken } = hidden.exchange(
+      const { response, retryAfter, broken } = hidden.exchange(
         await http.send({ ...request, timeoutMs, signal, reportExchange }),
       );
       // The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted.
-      if (!answer) return classifyBroken(api, broken);
-      return classifyAnswer(api, answer, { headers, nowMs: nowMs(), recipient: api.recipientOf?.(input) });
+      if (!response) return classifyBroken(api, broken);
+      const recipient = api.recipientOf?.(input);
+      return classifyAnswer(api, response, { retryAfter, headers, nowMs: nowMs(), recipient });
     },
     close: http.close,
   };

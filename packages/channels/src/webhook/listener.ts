@@ -1,5 +1,5 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import { type Exchange, type HttpRequest, toHead } from '../http/client.ts';
+import { askedBy, type Exchange, type HttpRequest } from '../http/client.ts';
 import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**
@@ -18,9 +18,9 @@ export async function sendToListener(
   if ('error' in answer) {
     const { error: code, connected } = answer;
     const reason = code === NO_LISTENER ? 'No command line listens to this channel.' : null;
-    return { answer: null, broken: { code, reason, connected, inTlsHandshake: false } };
+    return { ...askedBy({}), response: null, broken: { code, reason, connected, inTlsHandshake: false } };
   }
   reportExchange?.({ responseHeaders: keptHeaders(answer.headers) });
-  const bodyExcerpt = toExcerpt([Buffer.from(answer.body)]);
-  return { answer: { ...toHead(answer.status, answer.headers), bodyExcerpt }, broken: null };
+  const response = { statusCode: answer.status, bodyExcerpt: toExcerpt([Buffer.from(answer.body)]) };
+  return { ...askedBy(answer.headers), response, broken: null };
 }

@@ -4,11 +4,12 @@ import {
   MAX_RETRY_DELAY_SECONDS,
   NO_LISTENER,
   parseRetryAfter,
+  type RemoteResponse,
 } from '@postrider/domain';
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
 import { hidingAnswers } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
-import type { Answer, Broken, Exchange, HttpRequest } from '../http/client.ts';
+import type { Broken, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
@@ -68,10 +69,11 @@ function secretHeaderValues(
 
 /** Classifies a status (docs/specification.md, "Webhooks"). `retryAfter` is the header of that name. */
 function classifyHttpResponse(
-  { statusCode, bodyExcerpt, retryAfter }: Answer,
+  response: RemoteResponse,
+  retryAfter: string | undefined,
   nowMs: number,
 ): AttemptOutcome {
-  const response = { statusCode, bodyExcerpt };
+  const { statusCode } = response;
   if (statusCode >= 200 && statusCode < 300) return delivered(response);
   if (statusCode >= 300 && statusCode < 400) {
     return failure('webhook_redirect_refused', `Redirects are not followed (HTTP ${statusCode}).`, {
@@ -99,19 +101,20 @@ function classifyHttpResponse(
 const TIMEOUT_CODES = ['ETIMEDOUT', 'ABORT_ERR', 'ERR_ABORTED', 'UND_ERR_CONNECT_TIMEOUT'];
 const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
 
+type BrokenExchange = Extract<Exchange, { readonly broken: Broken }>;
+
 /**
  * Classifies a broken exchange. Once connected, the endpoint may have acted on the request, so the outcome is
  * unknown. Before that it has certainly failed. A final status other than 2xx that arrived before the break decides.
  */
 function classifyBrokenExchange(
-  { code, reason, connected, inTlsHandshake }: Broken,
-  answer: Answer | null,
+  { response, retryAfter, broken }: BrokenExchange,
   nowMs: number,
 ): AttemptOutcome {
-  const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
+  const { code, reason, connected, inTlsHandshake } = broken;
+  const isSuccess = response !== null && response.statusCode >= 200 && response.statusCode < 300;
   // Success requires a complete response, so a 2xx whose body breaks off is not one.
-  if (answer && !isSuccess) return classifyHttpResponse(answer, nowMs);
-  const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
+  if (response && !isSuccess) return classifyHttpResponse(response, retryAfter, nowMs);
   const status = connected ? 'unknown' : 'failed';
   const why = reason === null ? '' : ` ${reason}`;
   switch (true) {
@@ -130,7 +133,7 @@ function classifyBrokenExchange(
       const awaited = connected ? 'complete response' : handshake;
       return failure('webhook_timeout', `There was no ${awaited} within the time limit.`, {
         status,
-        response: seen,
+        response,
       });
     }
     case inTlsHandshake:
@@ -139,7 +142,7 @@ function classifyBrokenExchange(
       const what = code.startsWith('HPE_')
         ? 'The response cannot be read'
         : 'The connection broke before the end of the response';
-      return failure('webhook_connection_failed', `${what} (${code}).${why}`, { status, response: seen });
+      return failure('webhook_connection_failed', `${what} (${code}).${why}`, { status, response });
     }
     default:
       return failure('webhook_connection_failed', `No connection could be made (${code}).`);
@@ -190,9 +193,9 @@ async function sendRequest(
     return hide ? hide.exchange(exchange) : exchange;
   };
   const classify = (exchange: Exchange): AttemptOutcome => {
-    if (exchange.broken) return classifyBrokenExchange(exchange.broken, exchange.answer, nowMs());
-    const outcome = classifyHttpResponse(exchange.answer, nowMs());
-    return exchange.answer.asksForPause ? { ...outcome, asksForPause: true } : outcome;
+    if (exchange.broken) return classifyBrokenExchange(exchange, nowMs());
+    const outcome = classifyHttpResponse(exchange.response, exchange.retryAfter, nowMs());
+    return exchange.asksForPause ? { ...outcome, asksForPause: true } : outcome;
   };
 
   const { auth } = config;
@@ -203,7 +206,7 @@ async function sendRequest(
   const limits = { leftMs: left, signal };
   return tokens.sendWithToken({ channel, client: auth, clientSecret }, limits, async (token) => {
     const exchange = await exchangeWith(token);
-    const isTokenRefused = exchange.broken === null && exchange.answer.statusCode === 401;
+    const isTokenRefused = exchange.broken === null && exchange.response.statusCode === 401;
     return { outcome: classify(exchange), isTokenRefused };
   });
 }

@@ -17,8 +17,8 @@ function createHttpMailClient(http: HttpClient): ProviderClient {
       if (exchange.broken) {
         return failure('smtp_connection_failed', 'The mail service did not answer.');
       }
-      const { statusCode, bodyExcerpt } = exchange.answer;
-      const response = { statusCode, bodyExcerpt };
+      const { response } = exchange;
+      const { statusCode } = response;
       if (statusCode < 300) return delivered(response);
       return failure('smtp_temporary_rejection', `The mail service answered HTTP ${statusCode}.`, {
         response,

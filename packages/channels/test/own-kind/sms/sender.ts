@@ -26,8 +26,8 @@ export function createSmsSender(options: SenderOptions): Sender<SmsContent> {
         const status = exchange.broken.connected ? 'unknown' : 'failed';
         return failure('sms_gateway_failed', 'The gateway did not answer.', { status });
       }
-      const { statusCode, bodyExcerpt } = exchange.answer;
-      const response = { statusCode, bodyExcerpt };
+      const { response } = exchange;
+      const { statusCode } = response;
       if (statusCode < 300) return delivered(response);
       return failure('sms_rejected', `The gateway answered HTTP ${statusCode}.`, {
         retryable: statusCode >= 500,
