@@ -13,12 +13,12 @@ export interface StoredJob {
   readonly due?: number;
 }
 
-/** What a job says: channels have work, or in a job of an earlier release, the channels of these runs have. */
+/** What a job says: channels have work, or in a job of release 0.1.0, the channel of this run has. */
 export type ParsedJob =
   | { readonly channelIds: readonly string[]; readonly dueMs: number | null }
-  | { readonly runIds: readonly string[] };
+  | { readonly runId: string };
 
-/** The most channels, or runs, in a job. A larger job is not from this service. */
+/** The most channels in a job. A larger job is not from this service. */
 const MAX_IDS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -28,12 +28,11 @@ const areUuids = (value: unknown): value is string[] =>
 
 /** Parses a job of this or an earlier release. Returns null if this version cannot read it: polls then find its runs. */
 export function parseJob(data: unknown): ParsedJob | null {
-  const { v, channel, channels, due, runId, runIds } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { channel, channels, due, runId } = (data ?? {}) as Readonly<Record<string, unknown>>;
   const dueMs = typeof due === 'number' ? due : null;
   if (isUuid(channel)) return { channelIds: [channel], dueMs };
   if (areUuids(channels)) return { channelIds: channels, dueMs };
-  if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
-  return v === 2 && areUuids(runIds) ? { runIds } : null;
+  return isUuid(runId) ? { runId } : null;
 }
 
 /** Delays are rounded up to these steps, in milliseconds, so that runs that are due almost together share a job. */

@@ -213,8 +213,8 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
   const room = createRoom(slots);
   let isStopping = false;
   function onJob(job: ParsedJob, channelKind: ChannelKind): void {
-    if ('runIds' in job) {
-      for (const runId of job.runIds) wakeChannelOf(runId).catch(onError);
+    if ('runId' in job) {
+      wakeChannelOf(job.runId).catch(onError);
       return;
     }
     const { channelIds, dueMs } = job;

@@ -81,20 +81,22 @@ describe('a worker of release 0.1.0 beside processes of this one', () => {
   });
 });
 
-describe('jobs of earlier releases', () => {
+describe('jobs of release 0.1.0', () => {
   it('wake the channels of their runs, due and delayed', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/old', status(200)))],
     });
-    const events = [];
-    while (events.length < 4) events.push(await harness.accept(fixture, { enqueue: false }));
-    const [one = '', delayed = '', ...several] = events.flatMap(({ runIds }) => runIds);
+    const {
+      runIds: [one = ''],
+    } = await harness.accept(fixture, { enqueue: false });
+    const {
+      runIds: [delayed = ''],
+    } = await harness.accept(fixture, { enqueue: false });
     await queue.add('deliver', { runId: one }, { jobId: `run-${one}-1-0` });
     await queue.add('deliver', { runId: delayed }, { jobId: `run-${delayed}-1-0`, delay: 200 });
-    await queue.add('deliver', { v: 2, runIds: several }, { jobId: 'runs-2-x' });
     await harness.startWorker();
     await harness.drained(fixture);
-    expect(receiver.received('/old')).toHaveLength(4);
+    expect(receiver.received('/old')).toHaveLength(2);
     await waitFor('the jobs to be gone', async () => (await queue.count()) === 0);
   });
 });
