@@ -152,8 +152,20 @@ export async function startWorker(
   });
   const { delivering, claims, slots, renders } = delivery;
   const scheduling = startScheduling({
-    ...{ config, kinds, keyPrefix, across, producer, claims, slots, renders, deliver: delivering.deliver },
-    ...{ metrics, logErrors, newId, jitter, monotonicMs },
+    config,
+    kinds,
+    keyPrefix,
+    across,
+    producer,
+    claims,
+    slots,
+    renders,
+    deliver: delivering.deliver,
+    metrics,
+    logErrors,
+    newId,
+    jitter,
+    monotonicMs,
   });
   const sweeps = startSweeps({
     db: across,

@@ -141,7 +141,10 @@ export const wantedKey = ({ certificate }: Certificates, at = [PRIVATE_KEY]): Wa
     ? []
     : [
         {
-          ...{ name: at.join('/'), at, boundTo: { certificate }, label: 'private key' },
+          name: at.join('/'),
+          at,
+          boundTo: { certificate },
+          label: 'private key',
           issuesOf: (key) => privateKeyIssues(key, certificate),
         },
       ];

@@ -228,7 +228,8 @@ export function limitTime({ timeoutMs, signal: given }: Pick<Delivery<unknown>, 
   given.addEventListener('abort', abort, { once: true });
   if (given.aborted) abort();
   return {
-    ...{ signal, ended },
+    signal,
+    ended,
     stop() {
       clearTimeout(timer);
       given.removeEventListener('abort', abort);

@@ -72,7 +72,8 @@ export const matching = (pattern: RegExp, must: string) =>
 export const timeoutSetting = ({ defaultTimeoutMs }: { readonly defaultTimeoutMs: number }): Setting => {
   const schema = timeoutSchema(defaultTimeoutMs);
   return {
-    ...{ schema, shown: schema.description },
+    schema,
+    shown: schema.description,
     option: { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
   };
 };
@@ -94,7 +95,9 @@ export const removableOption = (flags: string, description: string, instead: str
 const requiredIn = (settings: Settings) => Object.keys(settings).filter((name) => settings[name]?.isRequired);
 
 const objectSchema = (type: string | string[], settings: Settings, more: JsonSchema = {}) => ({
-  ...{ type, required: requiredIn(settings), additionalProperties: false },
+  type,
+  required: requiredIn(settings),
+  additionalProperties: false,
   ...more,
   properties: Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])),
 });
@@ -140,10 +143,12 @@ export function settingByType(
     const chosen = String(given.type);
     return [
       ...issuesIf(({ requiredFor }, isSet) => !isSet && requiredFor?.includes(chosen), {
-        ...{ code: 'required', message: `is required for ${chosen}` },
+        code: 'required',
+        message: `is required for ${chosen}`,
       }),
       ...issuesIf(({ of }, isSet) => isSet && !of.includes(chosen), {
-        ...{ code: 'invalid_value', message: `does not belong to ${chosen}: set it to null` },
+        code: 'invalid_value',
+        message: `does not belong to ${chosen}: set it to null`,
       }),
     ];
   };

@@ -184,6 +184,9 @@ export function createRenderer({
     prepare: (source, options) => run<'prepare'>({ kind: 'prepare', source }, options, prepareTimeLimitMs),
     preparePart: (part, options) =>
       run<'prepare_part'>({ kind: 'prepare_part', part }, options, prepareTimeLimitMs),
-    ...{ isReady, whenReady, pids, close },
+    isReady,
+    whenReady,
+    pids,
+    close,
   };
 }

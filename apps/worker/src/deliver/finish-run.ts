@@ -112,7 +112,10 @@ export function decideNextState(
   const leftMs = expiresInMs(run, measured.durationMs);
   const expires = next.status === 'retrying' && next.delayMs >= leftMs;
   return {
-    ...{ ...outcome, ...measured, error, expires },
+    ...outcome,
+    ...measured,
+    error,
+    expires,
     next: expires ? { status: 'retrying', delayMs: leftMs } : next,
   };
 }

@@ -214,7 +214,10 @@ export async function traceAttempt(
   const { kind } = run.channel;
   const attributes = attributesOf(run);
   const job = tracing.begin(`${kind} job`, {
-    ...{ kind: 'consumer', parent: run.traceparent, beganMsAgo: claimedMsAgo, attributes },
+    kind: 'consumer',
+    parent: run.traceparent,
+    beganMsAgo: claimedMsAgo,
+    attributes,
   });
   const attempt = tracing.begin(`${kind} attempt`, { kind: 'client', parent: job.traceparent, attributes });
   let end: SpanEnd = { failure: 'not written' };

@@ -228,7 +228,11 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
   const receivers = kinds.kinds.flatMap((kind) =>
     Array.from({ length: queueShards }, (_, shard) =>
       createJobReceiver(kind, {
-        ...{ redisUrl, prefix: deps.keyPrefix, shard, untilRoom: room.until, onJob },
+        redisUrl,
+        prefix: deps.keyPrefix,
+        shard,
+        untilRoom: room.until,
+        onJob,
         onError: logErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
       }),
     ),

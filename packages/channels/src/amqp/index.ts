@@ -21,7 +21,9 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
   secret: null,
   credentials: boundCredentials((config) => [
     {
-      ...{ name: 'password', at: ['password'], label: 'password' },
+      name: 'password',
+      at: ['password'],
+      label: 'password',
       // With another authority, another server could impersonate the broker.
       boundTo: { host: config.host, port: portOf(config), tls: config.tls, ca: config.ca },
     },

@@ -113,7 +113,10 @@ export function accountSettings(providers: readonly EmailProvider[]): Settings {
   );
   const listOf = (config: AccountsConfig) => (isListed(config) ? accountsOf(providers, config) : undefined);
   const ofProvider = ({ name, config, command }: EmailProvider): Setting => ({
-    ...{ schema: schemas[name] ?? {}, shown: shown[name] ?? {}, mayBeAbsent: true, command },
+    schema: schemas[name] ?? {},
+    shown: shown[name] ?? {},
+    mayBeAbsent: true,
+    command,
     storedOf: (settings = null, { senders = null }) =>
       isJsonObject(settings) && senders === null ? config.toStored(settings) : undefined,
     shownOf({ [name]: settings = null }) {
@@ -182,14 +185,19 @@ export function accountSettings(providers: readonly EmailProvider[]): Settings {
       mayBeAbsent: true,
       storedOf: (_, config) =>
         listOf(config)?.map(({ name, provider, settings, weight, fromDomains }) => ({
-          ...{ name, provider: provider.name, [provider.name]: provider.config.toStored(settings) },
+          name,
+          provider: provider.name,
+          [provider.name]: provider.config.toStored(settings),
           ...(weight === DEFAULT_WEIGHT ? {} : { weight }),
           ...(fromDomains ? { from_domains: [...fromDomains] } : {}),
         })),
       shownOf: (config) =>
         listOf(config)?.map(({ name, provider, settings, weight, fromDomains }) => ({
-          ...{ name, provider: provider.name, [provider.name]: provider.config.present(settings) },
-          ...{ weight, from_domains: fromDomains && [...fromDomains] },
+          name,
+          provider: provider.name,
+          [provider.name]: provider.config.present(settings),
+          weight,
+          from_domains: fromDomains && [...fromDomains],
         })),
     },
     failover: {

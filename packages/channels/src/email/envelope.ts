@@ -192,7 +192,10 @@ export async function completeEnvelope(
 }
 
 const presentFile = ({ filename, contentType, content, cid }: EmailAttachment) => ({
-  ...{ filename, content_type: contentType, cid: cid ?? null, bytes: content.byteLength },
+  filename,
+  content_type: contentType,
+  cid: cid ?? null,
+  bytes: content.byteLength,
 });
 
 /** The envelope of a content, in the form in which the API shows it. */

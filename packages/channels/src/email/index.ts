@@ -28,7 +28,9 @@ function emailFeedback(providers: readonly EmailProvider[]): readonly FeedbackSo
     return [{ name, maxBytes, isSigned: true, read, verifiersOf }];
   };
   const dsn: FeedbackSource = {
-    ...{ name: DSN_SOURCE, maxBytes: MAX_DSN_BYTES, isSigned: false },
+    name: DSN_SOURCE,
+    maxBytes: MAX_DSN_BYTES,
+    isSigned: false,
     // Loaded with the first report, because it loads a parser of mail.
     read: async (request) => (await import('./dsn/reader.ts')).readDsn(request),
     verifiersOf: () => [{ settings: {}, credentials: {} }],

@@ -59,7 +59,9 @@ function mayMoveOn(outcome: AttemptOutcome, policy: FailoverPolicy): outcome is 
 }
 
 const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
-  ...{ sender, outcome: status, code: error.code },
+  sender,
+  outcome: status,
+  code: error.code,
   message: error.message.slice(0, MAX_TRIED_MESSAGE),
 });
 

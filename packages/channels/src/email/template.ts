@@ -29,7 +29,10 @@ const PREVIEW = record('An email.', {
 /** The same object for the same template, so that renders of it are recognised. */
 const sourceOf = oncePerObject(
   ({ subject, html, text, mjml, envelope }: StoredTemplate): SourcedEmail => ({
-    ...{ subject: subject ?? '', html, text, mjml },
+    subject: subject ?? '',
+    html,
+    text,
+    mjml,
     envelope: envelope as EmailEnvelope | null,
   }),
 );

@@ -71,7 +71,11 @@ export function createAwsAccess(
   function heldFor({ role, externalId, region }: AwsAccess): Held {
     const key = role === OWN_ROLE ? role : `${role} ${externalId} ${region}`;
     const held = roles.get(key) ?? {
-      ...{ current: null, freshUntilMs: 0, usableUntilMs: 0, failed: null, fetching: null },
+      current: null,
+      freshUntilMs: 0,
+      usableUntilMs: 0,
+      failed: null,
+      fetching: null,
     };
     roles.set(key, held);
     return held;

@@ -34,7 +34,11 @@ export function signedForAws(
   };
   const signed = aws4.sign(
     {
-      ...{ service, region, method: 'POST', path: url.pathname, body },
+      service,
+      region,
+      method: 'POST',
+      path: url.pathname,
+      body,
       headers: { ...headers, Host: url.host, 'X-Amz-Date': date },
     },
     { accessKeyId, secretAccessKey },

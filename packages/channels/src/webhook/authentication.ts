@@ -179,7 +179,8 @@ function wantedBy({ url, auth, secret_headers = {}, tls, signature }: WebhookCon
             // It is not sent. A secret of one form may not fit the other.
             boundTo: { type: signature.type === 'standard' },
             label: 'secret',
-            ...{ isOptional: true, isDroppedIfMoved: true },
+            isOptional: true,
+            isDroppedIfMoved: true,
             issuesOf: (secret: string) => givenSecretIssues(secret, signature),
           },
         ]),

@@ -91,7 +91,8 @@ const BODY_PROFILES = {
       const block = { type: 'TextBlock', wrap: true };
       const content = {
         $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-        ...{ type: 'AdaptiveCard', version: '1.4' },
+        type: 'AdaptiveCard',
+        version: '1.4',
         body: [
           { ...block, weight: 'Bolder', text: context.event_key },
           { ...block, fontType: 'Monospace', text: payloadOf(context, MAX_TEAMS) },
@@ -117,7 +118,10 @@ const BODY_PROFILES = {
         dedup_key: message_id,
         payload: {
           summary: cut(`${event_key} ${JSON.stringify(payload)}`, MAX_PAGERDUTY_SUMMARY),
-          ...{ source, severity: 'error', timestamp, custom_details: payload },
+          source,
+          severity: 'error',
+          timestamp,
+          custom_details: payload,
         },
       },
   },

@@ -190,7 +190,10 @@ export const WEBHOOK_SETTINGS = defineSettings<WebhookConfig>(
     },
     cloudevents_source: {
       schema: {
-        ...{ type: 'string', minLength: 1, maxLength: 256, pattern: PATTERNS.visibleAscii.pattern },
+        type: 'string',
+        minLength: 1,
+        maxLength: 256,
+        pattern: PATTERNS.visibleAscii.pattern,
         default: DEFAULT_CLOUDEVENTS_SOURCE,
         description: 'The `source` of CloudEvents and of PagerDuty events: a URI reference.',
       },

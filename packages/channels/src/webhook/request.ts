@@ -173,7 +173,8 @@ function signatureHeaders(
     const scheme = schemeOf(signature);
     const { timestamp_header: time, id_header: ofId } = signature;
     return {
-      ...{ 'webhook-id': id, 'webhook-timestamp': String(timestamp) },
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
       ...(scheme ? { [scheme.header]: hmacHeader(scheme, { id, timestamp, body, secrets }) } : {}),
       ...(time ? { [time.toLowerCase()]: String(timestamp) } : {}),
       ...(ofId ? { [ofId.toLowerCase()]: id } : {}),

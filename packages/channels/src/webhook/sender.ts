@@ -186,7 +186,12 @@ async function sendRequest(
     const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
     const { reportExchange } = delivery;
     const exchange = await http.send({
-      ...{ url, headers, body: content.body, tls, timeoutMs: left(), signal },
+      url,
+      headers,
+      body: content.body,
+      tls,
+      timeoutMs: left(),
+      signal,
       reportExchange:
         hide && reportExchange ? (facts: ExchangeFacts) => reportExchange(hide.facts(facts)) : reportExchange,
     });

@@ -68,7 +68,10 @@ const WINDOW_MS = 9 * 3_600_000;
 /** Reasons of Mailgun's own, with what they say about the address. Others are replies of the receiving server. */
 const REASONS: Readonly<Record<string, boolean>> = {
   'suppress-bounce': true,
-  ...{ old: false, espblock: false, 'suppress-complaint': false, 'suppress-unsubscribe': false },
+  old: false,
+  espblock: false,
+  'suppress-complaint': false,
+  'suppress-unsubscribe': false,
 };
 
 /** Events of a type that does not depend on their other fields. */

@@ -129,7 +129,9 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     ...own,
     credentials: Object.entries(credentials).map(
       ([field, { description: _shown, isSent, ...credential }]) => ({
-        ...{ field, ...credential, sentBy: isSent ? ['endpoint'] : [] },
+        field,
+        ...credential,
+        sentBy: isSent ? ['endpoint'] : [],
       }),
     ),
     async loadClient() {

@@ -43,7 +43,8 @@ export const jsonRequest = (
   body: string,
   headers: Readonly<Record<string, string>>,
 ): ServiceRequest => ({
-  ...{ url, body },
+  url,
+  body,
   headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
 });
 

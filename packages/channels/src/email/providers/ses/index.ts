@@ -58,7 +58,10 @@ async function request(email: EmailToSend, toMime: ToMime): Promise<ServiceReque
   const url = providerUrl(endpoint, `https://email.${region}.amazonaws.com`, PATH);
   const headers = signedForAws(
     {
-      ...{ service: 'ses', region, url, body },
+      service: 'ses',
+      region,
+      url,
+      body,
       headers: { 'content-type': 'application/json' },
       nowMs: nowMs(),
     },
@@ -117,7 +120,8 @@ function isPermanent({ bounceType, bounceSubType }: JsonObject, recipient: JsonO
   const isInvalid = SUPPRESSED.has(feedbackText(bounceSubType) ?? '') || null;
   return isPermanentBounce({
     texts: [recipient.status, recipient.diagnosticCode],
-    ...{ isInvalid, otherwise: true },
+    isInvalid,
+    otherwise: true,
   });
 }
 

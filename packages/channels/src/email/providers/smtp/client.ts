@@ -101,8 +101,13 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const STAGES: Readonly<Record<string, SmtpStage>> = {
-  ...{ CONN: 'connect', EHLO: 'hello', HELO: 'hello', STARTTLS: 'starttls' },
-  ...{ 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', RSET: 'mail' },
+  CONN: 'connect',
+  EHLO: 'hello',
+  HELO: 'hello',
+  STARTTLS: 'starttls',
+  'MAIL FROM': 'mail',
+  'RCPT TO': 'rcpt',
+  RSET: 'mail',
 };
 
 /**
@@ -122,7 +127,10 @@ function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: strin
   const isRefusal = typeof responseCode === 'number' && responseCode >= 400;
   const stage = stageOf(String(code), command ?? '', messageStarted);
   return {
-    ...{ kind, command, messageStarted, reason: explainConnection(error) },
+    kind,
+    command,
+    messageStarted,
+    reason: explainConnection(error),
     reply: isRefusal ? { stage, code: responseCode, text: hide(textOrNull(response) ?? '') } : null,
   };
 }

@@ -27,7 +27,8 @@ const dnsName = (description: string): JsonSchema => ({
 
 const privateKey = (kind: string, name: string, flags: string): Setting => ({
   schema: secretText(`${kind} in PEM. Stored encrypted and never shown; kept if left out.`, {
-    ...{ maxLength: MAX_KEY_LENGTH, isNullable: false },
+    maxLength: MAX_KEY_LENGTH,
+    isNullable: false,
   }),
   option: { flags, description: `the ${name} private key in PEM; - is stdin`, isFile: true },
 });
@@ -94,7 +95,10 @@ const keyCredential = (
   name: string,
   issueOf: (key: KeyObject) => string | null,
 ): EmailCredential => ({
-  ...{ field, label: 'key', required, sentBy: [] },
+  field,
+  label: 'key',
+  required,
+  sentBy: [],
   issuesOf: (pem) =>
     checked((text) => {
       try {

@@ -11,7 +11,10 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
     {
-      ...{ field: 'password', label: 'password', required: 'username', replacedBy: 'oauth2' },
+      field: 'password',
+      label: 'password',
+      required: 'username',
+      replacedBy: 'oauth2',
       sentBy: ['host', 'ca'],
     },
     ...OAUTH2_CREDENTIALS,

@@ -32,7 +32,8 @@ export const smtpSecret = (
 ): SettingOption => ({
   flags: `--smtp-${name}-from <source>`,
   description: `where to read ${label}: env is the variable ${variable}${canBeNone ? `; ${NONE} removes it` : ''}`,
-  ...{ variable, canBeNone },
+  variable,
+  canBeNone,
 });
 
 export const OAUTH2_SETTING: Setting = settingGroup(

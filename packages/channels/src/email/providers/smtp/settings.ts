@@ -85,8 +85,10 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
     private_key: {
       ...CERTIFICATE_SETTINGS.private_key,
       option: {
-        ...{ flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
-        ...{ isFile: true, canBeNone: true },
+        flags: '--smtp-key-file <path>',
+        description: 'the private key of the certificate in PEM',
+        isFile: true,
+        canBeNone: true,
       },
     },
     certificate_expires_at: CERTIFICATE_SETTINGS.certificate_expires_at,
