@@ -83,6 +83,12 @@ describe('npm start', () => {
     await eventually(async () => ((await getJson(requests)) as { data: unknown[] }).data.length === 1);
     expect(await getJson(requests)).toMatchObject({ data: [{ signature: { holds: true } }] });
 
+    // As somebody who looks for the order in the console.
+    const found = await fetch(`${address('API')}/lookup?q=A-1001`, {
+      headers: { Authorization: `Bearer ${address('Token')}` },
+    });
+    expect(await found.json()).toMatchObject({ results: [{ type: 'business_id' }] });
+
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
     await expect(fetch(address('API'))).rejects.toThrow();

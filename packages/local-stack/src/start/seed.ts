@@ -130,7 +130,11 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
 async function ensureEventType(deps: Deps, environmentId: string): Promise<void> {
   const key = { environmentId, eventKey: DEMO_EVENT_KEY };
   if (await deps.db.eventType.findFirst({ where: key })) return;
-  const about = { description: 'An order has left the warehouse.', payloadSchema: DEMO_SCHEMA };
+  const about = {
+    description: 'An order has left the warehouse.',
+    payloadSchema: DEMO_SCHEMA,
+    searchKeys: ['/order_id'],
+  };
   await putEventType({ ...deps, actor: SEED_ACTOR }, { ...key, ...about });
 }
 
