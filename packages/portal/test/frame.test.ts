@@ -51,6 +51,21 @@ describe('the portal in a frame of another site', () => {
     expect(opened.complaints).toEqual([]);
   });
 
+  it('is shown by a page that is isolated from other origins', async () => {
+    const headers = {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    };
+    const host = await portal.host({ headers });
+    const world = await portal.world('isolated', { origins: [host.origin] });
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at(await portal.link(world)));
+    expect(await opened.page.evaluate('crossOriginIsolated')).toBe(true);
+    const frame = await frameOf(opened);
+    await frame.getByText('You have no endpoint yet').waitFor();
+    expect(opened.complaints).toEqual([]);
+  });
+
   it('stays blank in a frame of an origin that the environment does not list', async () => {
     const host = await portal.host();
     const world = await portal.world('unlisted', { origins: ['https://shop.example.com'] });

@@ -138,6 +138,9 @@ export function mountPortal(deps: PortalDeps): Router {
     policy(request, response, (error) => {
       // It cannot name the pages that may frame this one; the policy does.
       response.removeHeader('X-Frame-Options');
+      // A page with a Cross-Origin-Embedder-Policy shows only frames that have one, too, and that other origins may load.
+      response.setHeader('Cross-Origin-Embedder-Policy', 'credentialless');
+      response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
       next(error);
     });
   };

@@ -183,21 +183,23 @@ export function setUpPortal() {
     },
     /**
      * A page of another site, at `http://localhost:<port>`, that shows a URL in a frame as high as the portal tells. `script` is
-     * the body of a module that it loads, `html` the whole page.
+     * the body of a module that it loads, `html` the whole page, `headers` are sent with it.
      */
     async host({
       script = HOST_SCRIPT,
       html = HOST_PAGE,
+      headers = {},
     }: {
       script?: string;
       html?: string;
+      headers?: Readonly<Record<string, string>>;
     } = {}): Promise<{ readonly origin: string; readonly at: (frameUrl: string) => string }> {
       const server = createServer((request, response) => {
         if (request.url === '/host.js') {
           response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(script);
           return;
         }
-        response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+        response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' }).end(html);
       });
       const { port, close } = await listenOnLoopback(server);
       cleanup.add(close);
