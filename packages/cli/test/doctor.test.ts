@@ -1,11 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Check } from '../src/doctor/check.ts';
 import { postrider } from './support/command-line.ts';
 import { startDns } from './support/dns.ts';
 import { useManagement } from './support/management.ts';
 
-const { made, anEnvironment, environment: ofOperator, postrider: asOperator } = useManagement();
+const { made, anEnvironment, environment: ofOperator, fixture, postrider: asOperator } = useManagement();
 
 /** What DNS has of each domain: all is well, or something else is wrong with each. */
 const RECORDS = {
@@ -71,6 +71,7 @@ describe('postrider doctor', () => {
       'Store postgres': ['ok', 'ok'],
       Clock: ['ok', expect.anything()],
       'Token for management': ['ok', expect.anything()],
+      'Encryption keys': ['ok', expect.anything()],
       'SPF of well.example': ['ok', 'v=spf1 include:_spf.example ~all'],
       'DKIM at k1._domainkey.well.example': ['ok', expect.anything()],
       'DMARC of well.example': ['ok', 'v=DMARC1; p=reject'],
@@ -96,6 +97,15 @@ describe('postrider doctor', () => {
     expect(twice).toMatchObject({
       'SPF of twice.example': ['failed', expect.stringContaining('several')],
       'DKIM of twice.example': ['skipped', expect.anything()],
+    });
+  });
+
+  it('says that the service lacks a key of stored secrets, as after a restore without it', async () => {
+    const channel = { kind: 'webhook', name: 'shop', config: { url: 'https://shop.example.com' } } as const;
+    await fixture({ channels: [channel] }, { id: 'lost', key: randomBytes(32) });
+    const { id } = await anEnvironment();
+    expect(await checksOf(id)).toMatchObject({
+      'Encryption keys': ['failed', expect.stringContaining('1 under lost')],
     });
   });
 

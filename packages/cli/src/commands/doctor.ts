@@ -4,7 +4,7 @@ import type { SessionCommand } from '../command.ts';
 import { type Check, result } from '../doctor/check.ts';
 import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/email-channels.ts';
 import { checkMailDomain } from '../doctor/mail-domain.ts';
-import { checkService, checkToken } from '../doctor/service.ts';
+import { checkKeys, checkService, checkToken } from '../doctor/service.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';
@@ -77,6 +77,7 @@ async function doctor(session: Session, version: string, options: DoctorOptions)
       session.postrider().limits(session.call),
     );
     checks.push(management, ofEnvironment);
+    if (management.state === 'ok') checks.push(await checkKeys(session));
     const { state } = environment === undefined ? ofEnvironment : management;
     if (state === 'ok') checks.push(...(await checkEmail(session, options)));
   }
@@ -90,8 +91,8 @@ export function addDoctor(program: SessionCommand): void {
   program
     .add(
       'doctor',
-      'check an installation: versions, reachable API and stores, clocks, tokens, settings of email channels, and SPF, DKIM and DMARC of ' +
-        'the domains that they send for; exits with 1 if a check failed',
+      'check an installation: versions, reachable API and stores, clocks, tokens, encryption keys, settings of email channels, and SPF, DKIM ' +
+        'and DMARC of the domains that they send for; exits with 1 if a check failed',
     )
     .option(
       '--dns-server <address>',

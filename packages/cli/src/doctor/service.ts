@@ -97,3 +97,21 @@ export async function checkToken(
     return result(check, failure.error.code === 'usage' ? 'skipped' : 'failed', failure.error.message);
   }
 }
+
+const KEYS = 'Encryption keys';
+
+/** Checks whether the service has the keys of all stored secrets: without one, the deliveries of its channels fail. */
+export async function checkKeys(session: Session): Promise<Check> {
+  try {
+    const { keys } = await session.admin().secrets.keys(session.call);
+    const missing = keys.filter(({ status }) => status === 'missing');
+    if (missing.length === 0) return result(KEYS, 'ok', 'The service can decrypt all stored secrets.');
+    const counts = missing.map(({ key_id, secrets }) => `${secrets} under ${key_id}`).join(', ');
+    const advice =
+      'add it to ENCRYPTION_KEYS of API and workers, or give the channels of `postrider secrets keys` new secrets.';
+    return result(KEYS, 'failed', `Stored secrets need a key that the service lacks (${counts}): ${advice}`);
+  } catch (error) {
+    if (!(error instanceof PostriderApiError && error.status === 403)) throw error;
+    return result(KEYS, 'skipped', 'The token may not see them.');
+  }
+}

@@ -8,7 +8,7 @@ export const unique = (prefix: string) => `${prefix}-${randomBytes(4).toString('
 
 /** A service, and what most tests of the management commands need. */
 export function useManagement() {
-  const { environment, postrider } = useService();
+  const { environment, postrider, fixture } = useService();
 
   /** The result of a command that must succeed. */
   async function made<Result>(...args: string[]): Promise<Result> {
@@ -30,5 +30,5 @@ export function useManagement() {
     return made<Environment>('environments', 'create', '--tenant', tenant.id, '--name', 'staging');
   }
 
-  return { environment, postrider, made, aTenant, anEnvironment };
+  return { environment, postrider, fixture, made, aTenant, anEnvironment };
 }

@@ -5,7 +5,7 @@ import {
   type FixtureInput,
   type TestDatabase,
 } from '@postrider/db/testing';
-import { createSecretBox } from '@postrider/domain';
+import { createSecretBox, type EncryptionKey } from '@postrider/domain';
 import { afterAll, beforeAll } from '@postrider/testing';
 import { type ServiceHere, startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { type Finished, postrider, type RunOptions } from './command-line.ts';
@@ -40,10 +40,10 @@ export function useService({ worker = false, newKey = false } = {}) {
     /** Runs a command line as an operator of this service. */
     postrider: (args: readonly string[], run: RunOptions = {}): Promise<Finished> =>
       postrider(args, { ...run, env: { ...environment(), ...run.env } }),
-    /** An environment that is there without the command line. */
-    fixture: (input: FixtureInput) => {
+    /** An environment that is there without the command line, with secrets under this key; by default the service's. */
+    fixture: (input: FixtureInput, under: EncryptionKey = { id: 'test', key }) => {
       if (!database) throw new Error('the database is there once the tests run');
-      return createFixture(database.db, input, createSecretBox([{ id: 'test', key }]));
+      return createFixture(database.db, input, createSecretBox([under]));
     },
   };
 }
