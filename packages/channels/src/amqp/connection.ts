@@ -19,18 +19,19 @@ const IDLE_CONNECTION_MS = 30_000;
 export interface Lane {
   /** `address:port`. */
   readonly address: string;
-  /** The broker's reason for accepting no messages at present, or null. */
-  readonly blocked: string | null;
   /** Resolves with the result, or never: the caller releases the lane at its time limit. */
   publish(message: AmqpMessage): Promise<Publication>;
   /** Returns the lane. After a message without an answer, new deliveries get another connection. */
   release(isAnswered: boolean): void;
 }
 
+/** The broker accepts no messages at present, because of an alarm for memory or disk. */
+export class BrokerBlockedError extends Error {}
+
 export interface AmqpConnection {
   /** Whether new deliveries may use the connection. */
   isUsable(): boolean;
-  /** Rejects if there is no connection. The caller must release the lane. */
+  /** Rejects if there is no connection, or with a {@link BrokerBlockedError}. The caller must release the lane. */
   acquire(): Promise<Lane>;
   /** Closes the connection as soon as no delivery uses it. */
   close(): void;
@@ -131,12 +132,11 @@ export function openConnection(
       clearTimeout(idleTimer);
       try {
         const link = await opening;
+        // A broker that blocks a connection reads nothing from it, so it would not open an AMQP channel either.
+        if (blocked !== null) throw new BrokerBlockedError(blocked);
         const lane = await takeLane(link);
         return {
           address: link.address,
-          get blocked() {
-            return blocked;
-          },
           publish(message) {
             link.allow(message.content.length);
             return lane.publish(message);

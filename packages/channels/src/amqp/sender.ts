@@ -15,7 +15,13 @@ import {
   toExcerpt,
 } from '../sender.ts';
 import { AMQP_SETTINGS, type AmqpConfig, MAX_SHORT_STRING } from './config.ts';
-import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
+import {
+  type AmqpConnection,
+  type AmqpLogin,
+  BrokerBlockedError,
+  type Lane,
+  openConnection,
+} from './connection.ts';
 import type { AmqpMessage, Publication } from './lane.ts';
 import { ConnectionRefusedError } from './link.ts';
 import { ProtocolError } from './wire.ts';
@@ -54,6 +60,9 @@ function connectionFailure(error: unknown): AttemptOutcome {
     return failure('amqp_connection_failed', `The broker's address is not allowed.${why}`, {
       retryable: false,
     });
+  }
+  if (error instanceof BrokerBlockedError) {
+    return failure('amqp_rejected', 'The broker accepts no messages at present (connection.blocked).');
   }
   if (error instanceof ConnectionRefusedError && error.of === 'vhost') {
     return failure(
@@ -108,10 +117,6 @@ async function publish(
   message: AmqpMessage,
   { ended, hide }: { ended: Promise<'ended'>; hide: (text: string) => string },
 ): Promise<AttemptOutcome> {
-  if (lane.blocked !== null) {
-    lane.release(true);
-    return failure('amqp_rejected', 'The broker accepts no messages at present (connection.blocked).');
-  }
   let publication: Publication | 'ended';
   try {
     publication = await Promise.race([lane.publish(message), ended]);

@@ -1,7 +1,7 @@
 import { connect as connectTcp, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { createAddressPolicy } from '@postrider/domain';
-import { startTcpProxy } from '@postrider/rig';
+import { startTcpProxy, waitFor } from '@postrider/rig';
 import { createAuthority } from '@postrider/rig/certificates';
 import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
@@ -210,6 +210,23 @@ describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
       expect(next).toMatchObject({ status: 'succeeded' });
     },
   );
+
+  it('fails with certainty during an alarm once the broker has blocked the connection, and sends after it', async () => {
+    await createQueue('orders');
+    const sender = open();
+    const send = (timeoutMs: number) => sender.send(delivery({ details: { timeoutMs } }));
+    expect(await send(60_000)).toMatchObject({ status: 'succeeded' });
+    await broker.setMemoryAlarm(true);
+    closing.push(() => broker.setMemoryAlarm(false));
+    // The broker blocks a connection with the next message on it.
+    expect(await send(2_000)).toMatchObject({ status: 'unknown', error: { code: 'amqp_outcome_unknown' } });
+    expect(await send(2_000)).toMatchObject({
+      status: 'failed',
+      error: { code: 'amqp_rejected', message: expect.stringContaining('connection.blocked') },
+    });
+    await broker.setMemoryAlarm(false);
+    await waitFor('a confirm', async () => (await send(60_000)).status === 'succeeded');
+  });
 
   it('keeps one connection for a channel, and opens another one after a change', async () => {
     await createQueue('orders');

@@ -21,6 +21,8 @@ export interface RabbitMq {
   readonly port: number;
   /** The port for TLS; null if it was started without. */
   readonly tlsPort: number | null;
+  /** Sets or clears the alarm for memory, during which the broker reads nothing from connections that have published. */
+  setMemoryAlarm(isOn: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -123,5 +125,31 @@ export async function startRabbitMq(root: string, { tls }: RabbitMqOptions = {})
     await stop();
     throw error;
   }
-  return { port, tlsPort: tls ? tlsPort : null, stop };
+  return {
+    port,
+    tlsPort: tls ? tlsPort : null,
+    async setMemoryAlarm(isOn) {
+      const node = `'${env.RABBITMQ_NODENAME}'`;
+      const alarm = `{resource_limit, memory, ${node}}`;
+      const call = isOn ? `set_alarm, [{${alarm}, []}]` : `clear_alarm, [${alarm}]`;
+      const code = `ok = rpc:call(${node}, rabbit_alarm, ${call}), halt(0).`;
+      const args = [
+        '-boot',
+        join(erlang, 'bin', 'start_clean'),
+        '-noinput',
+        '-sname',
+        `alarm-${port}@localhost`,
+      ];
+      const program = await startProgram({
+        name: 'the alarm of RabbitMQ',
+        command: join(programs, 'erlexec'),
+        args: [...args, '-eval', code],
+        cwd: directory,
+        env,
+      });
+      const { code: exitCode } = await program.exited;
+      if (exitCode !== 0) throw new Error(`the alarm failed:\n${program.output.lastLines().join('\n')}`);
+    },
+    stop,
+  };
 }
