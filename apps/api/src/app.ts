@@ -51,7 +51,13 @@ import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { createOwnCalls } from './mcp/own-calls.ts';
 import type { Resource } from './openapi/operation.ts';
-import { createPipeline, type PipelineDeps, serveOperation, type TurnDeps } from './pipeline/index.ts';
+import {
+  createPipeline,
+  environmentStages,
+  type PipelineDeps,
+  serveOperation,
+  type TurnDeps,
+} from './pipeline/index.ts';
 import { createSpentQuota } from './pipeline/limits.ts';
 import type { Operation, OperationDeps } from './pipeline/stage.ts';
 import { mountPortal } from './portal/mount.ts';
@@ -253,7 +259,10 @@ function mountPublic(
   ownDeps: SelfServiceDeps,
   sessions: ConsoleSessions | null,
 ): void {
-  const pipeline = createPipeline(createResolveEnvironmentFromToken({ ...deps, sessions }), deps);
+  const pipeline = createPipeline(
+    createResolveEnvironmentFromToken({ ...deps, sessions }),
+    environmentStages(deps),
+  );
   const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
   const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
     operations.map((operation) => ({

@@ -66,8 +66,7 @@ function send(operation: OperationDescription, token: string, about: 'known' | '
     return encodeURIComponent(about === 'known' ? id : unknown(id));
   });
   const test = supertest(api().url)[operation.method](path).set('Authorization', `Bearer ${token}`);
-  if ('traits' in operation && operation.traits.idempotency.key === 'required')
-    test.set('Idempotency-Key', randomUUID());
+  if (operation.traits?.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
   const [example] = Object.values(operation.body?.examples ?? {});
   if (example) test.send(example.value as object);
   if (['findByText', 'searchEnvironment'].includes(operation.operationId)) test.query({ q: 'req-1' });

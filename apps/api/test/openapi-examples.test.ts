@@ -117,7 +117,7 @@ function sendExample({ doc, body: given }: Executable, token: string, replaced =
     [doc.method](path)
     .query(Object.fromEntries(query))
     .set('Authorization', `Bearer ${bearer}`);
-  if ('traits' in doc && doc.traits.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
+  if (doc.traits?.idempotency.key === 'required') test.set('Idempotency-Key', randomUUID());
   if (given === null) return test;
   const body = given.replaceAll(/"([^"\\]*)"/g, (_all, text: string) => JSON.stringify(replaced(text)));
   return test.type('application/json').send(body);

@@ -50,7 +50,7 @@ export interface Access {
  * Whose share of memory and turns a caller of a consumer uses. All consumers of a tenant together have one, apart from the
  * tenant's, so that they cannot keep its events out; each is a part of it, whatever tokens it has.
  */
-export const shareOfConsumer = (tenantId: string, environmentId: string, consumerId: string) => ({
+const shareOfConsumer = (tenantId: string, environmentId: string, consumerId: string) => ({
   owner: `consumers ${tenantId}`,
   part: `${environmentId} ${consumerId}`,
 });
@@ -196,7 +196,14 @@ export function createResolveEnvironmentFromToken({
     context.facts.environment_id = formatId('env', snapshot.environment.id);
     const refusal =
       refuseConsumer(access, operation.forConsumers) ?? refuseWithoutScope(access, operation.scope);
-    return refusal ?? { ...access, snapshot };
+    if (refusal) return refusal;
+    const { tenant } = snapshot;
+    const { callerId, consumerId } = access;
+    const holder =
+      consumerId === null
+        ? { owner: tenant.id, part: callerId }
+        : shareOfConsumer(tenant.id, environmentId, consumerId);
+    return { ...access, snapshot, holder };
   };
 }
 

@@ -1,8 +1,8 @@
 import { isWithin, readOwner, seesTenant, type UnboundDatabase } from '@postrider/db';
 import { type Refusal, refuse } from '@postrider/domain';
-import { concernsInstallation, type Description } from '../openapi/operation.ts';
+import { concernsInstallation } from '../openapi/operation.ts';
 import type { PathParameter } from '../openapi/parameters.ts';
-import type { Access } from './access.ts';
+import type { OperationRequest } from '../pipeline/stage.ts';
 
 export const WHOLE_INSTALLATION = refuse('forbidden', {
   message: 'This is about the whole installation, and you are bound to some tenants or environments.',
@@ -11,20 +11,16 @@ export const WHOLE_INSTALLATION = refuse('forbidden', {
 /** The id of a row that never exists, with the prefix of this one: every such row has a UUIDv7. */
 const nowhere = (id: string) => `${id.slice(0, id.indexOf('_'))}_${'0'.repeat(26)}`;
 
-type Bounded = Pick<Description, 'method' | 'parameters' | 'filtersByBounds'>;
-type Params = Readonly<Record<string, string>>;
-
 /**
- * The parameters of a path for a caller with bounds. An id outside of them becomes one that does not exist, so that the
- * operation answers exactly as for any other unknown id. Refuses operations on the whole installation.
+ * Keeps the parameters of a path within the bounds of the caller: an id outside of them becomes one that does not exist, so that the
+ * operation answers exactly as for any other unknown id. Returns the refusal of an operation on the whole installation.
  */
-export async function withinBounds(
+export async function keepWithinBounds(
   db: UnboundDatabase,
-  { bounds }: Pick<Access, 'bounds'>,
-  operation: Bounded,
-  params: Params,
-): Promise<{ readonly params: Params } | Refusal> {
-  if (bounds === null) return { params };
+  request: Pick<OperationRequest, 'bounds' | 'operation' | 'params'>,
+): Promise<Refusal | null> {
+  const { bounds, operation, params } = request;
+  if (bounds === null) return null;
   if (concernsInstallation(operation)) return WHOLE_INSTALLATION;
 
   async function isVisible({ owner }: PathParameter, id: string): Promise<boolean> {
@@ -46,5 +42,6 @@ export async function withinBounds(
     const id = parameter.parse(text);
     if (id !== null && !(await isVisible(parameter, id))) visible[parameter.name] = nowhere(text);
   }
-  return { params: visible };
+  request.params = visible;
+  return null;
 }

@@ -26,8 +26,8 @@ export const SUPPORT_TAG = {
 type MessageIds = 'environmentId' | 'messageId';
 
 /** The message that the path identifies, recorded for the log. */
-function messageIdsOf({ ids, facts }: AdminRequest<MessageIds>): AdminRequest<MessageIds>['ids'] {
-  facts.message_id = formatId('msg', ids.messageId);
+function messageIdsOf({ ids, context }: AdminRequest<MessageIds>): AdminRequest<MessageIds>['ids'] {
+  context.facts.message_id = formatId('msg', ids.messageId);
   return ids;
 }
 
@@ -88,7 +88,7 @@ const get = withoutBody({
   description: 'The message as the public API shows it.',
   refusals: REFUSALS,
   run: (request, { db, kinds }) =>
-    messageReply(db, messageIdsOf(request), request.query, { kinds, access: request }),
+    messageReply(db, messageIdsOf(request), request.url, { kinds, access: request }),
 });
 
 /** Shows the deliveries like the public API. */

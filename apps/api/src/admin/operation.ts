@@ -5,7 +5,6 @@ import {
   camelFields,
   type IdSource,
   type JsonObject,
-  orRefusal,
   reject,
   type SecretBox,
 } from '@postrider/domain';
@@ -14,23 +13,20 @@ import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
 import { refuseSearch } from '../access/content.ts';
-import type { BodyUse } from '../http/admission.ts';
 import { ERRORS } from '../http/errors.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
 import { jsonBytes, type Reply } from '../http/reply.ts';
-import type { RequestFacts } from '../http/request.ts';
 import type { Listeners } from '../listeners/listeners.ts';
-import type { AdminDescription, Description, Resource, Success } from '../openapi/operation.ts';
+import type { OperationDescription, Resource, Success } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
-import {
-  describeRequest,
-  type KnownPath,
-  type NamesOf,
-  type NoParameters,
-  type ParsedRequest,
-  type QueryParameters,
-  type RequestBody,
-  type RequestShape,
+import type {
+  KnownPath,
+  NamesOf,
+  NoParameters,
+  ParsedRequest,
+  QueryParameters,
+  RequestBody,
+  RequestShape,
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
 import {
@@ -42,6 +38,7 @@ import {
   textCursor,
   type Values,
 } from '../paging/query.ts';
+import { defineOperation, type Operation, type OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
 export interface AdminDeps {
@@ -75,15 +72,11 @@ export type CallDeps = AdminDeps & { readonly actor: Actor };
 
 type Db = AdminDeps['db'];
 
-/** An authenticated request, before its path and body are parsed. */
-export interface AdminCall extends OperatorAccess {
+/** A request of the management API, or of {@link AdminOperation} with a token, before its path and body are parsed. */
+export interface AdminCall extends OperationRequest, OperatorAccess {
+  readonly actor: Actor;
   /** Whether the caller is a token of the environment, which may do less than an operator. */
   readonly isOutsider: boolean;
-  /** Decoded segments of the path. */
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  /** Facts for the log line of the request. */
-  readonly facts: RequestFacts;
 }
 
 /** A request whose path, query and body are valid. */
@@ -98,14 +91,8 @@ export interface AdminRequest<
   readonly found: Found;
 }
 
-/** Runs an operation. `bytes` is the body, empty if it is ignored or was left out. */
-export type RunAdmin = (request: AdminCall, bytes: Uint8Array) => Promise<Reply>;
-
-/**
- * An operation of the management API: one method of one path under `/admin/v1`. The OpenAPI document and the router
- * are derived from it.
- */
-export type AdminOperation = AdminDescription & { readonly run: (deps: AdminDeps) => RunAdmin };
+/** An operation of the management API, under `/admin/v1`. */
+export type AdminOperation = Operation<AdminDeps, AdminCall>;
 
 /** A resource of the management API. */
 export type AdminResource = Resource<AdminOperation>;
@@ -132,10 +119,10 @@ export async function find<Row>(
 }
 
 export interface OperationInput<Path extends string, Body, Found, State, Query extends QueryParameters>
-  extends Omit<Description, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
-    RequestShape<Path, Query> {
+  extends Omit<OperationDescription, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
+    Omit<RequestShape<Path, Query>, 'body'> {
   /** By default POST with a body, and GET without one. */
-  readonly method?: Description['method'];
+  readonly method?: OperationDescription['method'];
   /** By default a response of a few fields. */
   readonly memory?: Memory;
   /** The resource that `run` gets; 404 if it does not exist. */
@@ -170,30 +157,26 @@ function define<
   Found,
   State,
   Query extends QueryParameters,
->(
-  { of, setUp, run, ...operation }: OperationInput<Path, Value, Found, State, Query>,
-  bodyUse: BodyUse,
-  body?: RequestBody<Schema, Value>,
-): AdminOperation {
-  const { query: _query, refusals: _refusals, ...rest } = operation;
-  const { parse, description } = describeRequest(operation, bodyUse, body);
-  return {
+>({
+  of,
+  setUp,
+  run,
+  ...operation
+}: OperationInput<Path, Value, Found, State, Query> &
+  Pick<RequestShape<Path, Query, Schema, Value>, 'body'>): AdminOperation {
+  const completed = {
     memory: MEMORY.small,
-    method: body ? 'post' : 'get',
-    ...rest,
-    ...description,
-    bodyUse,
-    run: (deps) => {
-      const state = setUp?.(deps) as State;
-      return (call, bytes) =>
-        orRefusal(async () => {
-          const parsed = parse(call.params, call.query, bytes);
-          const found = of ? await find(deps.db, parsed, of) : (undefined as Found);
-          const answer = await run({ ...call, ...parsed, found }, { ...deps, actor: call.actor }, state);
-          return replyOf(operation.success, answer);
-        });
-    },
+    method: operation.body ? ('post' as const) : ('get' as const),
+    ...operation,
   };
+  return defineOperation<Path, Schema, Value, Query, AdminDeps, AdminCall>(completed, (deps) => {
+    const state = setUp?.(deps) as State;
+    return async (request) => {
+      const found = of ? await find(deps.db, request, of) : (undefined as Found);
+      const answer = await run({ ...request, found }, { ...deps, actor: request.actor }, state);
+      return replyOf(operation.success, answer);
+    };
+  });
 }
 
 /** An operation without a body. */
@@ -204,7 +187,7 @@ export const withoutBody = <
   Query extends QueryParameters = NoParameters,
 >(
   operation: OperationInput<Path, undefined, Found, State, Query>,
-): AdminOperation => define(operation, 'ignored');
+): AdminOperation => define(operation);
 
 export type BodyOperation<
   Path extends string,
@@ -213,7 +196,7 @@ export type BodyOperation<
   Found,
   State,
 > = OperationInput<Path, Value, Found, State, NoParameters> & {
-  readonly body: RequestBody<Schema, Value> & { readonly use?: 'required' | 'optional' };
+  readonly body: RequestBody<Schema, Value>;
 };
 
 /** An operation with a JSON body, which is `required` by default. */
@@ -223,13 +206,12 @@ export const withBody = <
   Value = BodyOf<Schema>,
   Found = undefined,
   State = undefined,
->({
-  body: { use = 'required', ...body },
-  ...operation
-}: BodyOperation<Path, Schema, Value, Found, State>): AdminOperation => define(operation, use, body);
+>(
+  operation: BodyOperation<Path, Schema, Value, Found, State>,
+): AdminOperation => define(operation);
 
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
-  Description,
+  OperationDescription,
   'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
 > & { readonly memory?: Memory };
 

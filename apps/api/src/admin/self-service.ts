@@ -1,15 +1,14 @@
 import { perRegistry } from '@postrider/channels';
 import { inEnvironment, limitChanges, readChannel } from '@postrider/db';
 import { formatId } from '@postrider/domain';
-import { withinBounds } from '../access/bounds.ts';
+import { keepWithinBounds } from '../access/bounds.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
-import { queryOf } from '../paging/query.ts';
 import type { TurnDeps } from '../pipeline/index.ts';
 import type { Operation } from '../pipeline/stage.ts';
 import type { ActorOf } from './authenticate.ts';
-import type { AdminDeps, AdminOperation } from './operation.ts';
+import type { AdminCall, AdminDeps, AdminOperation } from './operation.ts';
 import { adminResources } from './resources.ts';
 
 const OF_TOKEN = '/api/v1/';
@@ -118,51 +117,42 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
     const { db, actorOf } = deps;
     const run = operation.run(deps);
     const isChange = operation.scope.endsWith(':write') && !NO_CHANGES.has(operation.operationId);
-    return async ({
-      http,
-      context,
-      bytes,
-      snapshot,
-      scopes,
-      callerId,
-      consumerId,
-      sessionId,
-      ...request
-    }) => {
+    return async (request) => {
+      const { snapshot, callerId, consumerId, sessionId } = request;
       const id = formatId('tok', callerId);
       const credentialId = sessionId === null ? id : formatId('ses', sessionId);
       const caller =
         consumerId === null
           ? ({ name: id, kind: 'environment_token' } as const)
           : ({ name: consumerId, kind: 'consumer_token' } as const);
-      const actor = actorOf(http, context, { ...caller, credentialId });
+      const actor = actorOf(request.http, request.context, { ...caller, credentialId });
       if ('refused' in actor) return actor;
-      const bounds = { tenantIds: [], environmentIds: [snapshot.environment.id] };
-      return inEnvironment(snapshot.environment.id, async () => {
-        const environmentId = formatId('env', snapshot.environment.id);
-        const visible = await withinBounds(db, { bounds }, operation, { ...request.params, environmentId });
-        if ('refused' in visible) return visible;
+      const { id: environmentId } = snapshot.environment;
+      const bounds = { tenantIds: [], environmentIds: [environmentId] };
+      const params = { ...request.params, environmentId: formatId('env', environmentId) };
+      const call: AdminCall = { ...request, operation, bounds, actor, params, isOutsider: true };
+      return inEnvironment(environmentId, async () => {
+        const refusal = await keepWithinBounds(db, call);
+        if (refusal) return refusal;
         // An empty text is not an id, and gets the same 404.
-        const isHidden = await namesOperational(db, visible.params.channelId);
-        const params = isHidden ? { ...visible.params, channelId: '' } : visible.params;
-        const access = { scopes, bounds, actor, consumerId, sessionId, callerId, isOutsider: true };
-        const forRun = { ...access, params, query: queryOf(http.url ?? ''), facts: context.facts };
-        const limited = { environmentId: snapshot.environment.id, consumerId };
-        if (isChange) await limitChanges(db, limited);
-        return run(forRun, bytes);
+        if (await namesOperational(db, call.params.channelId))
+          call.params = { ...call.params, channelId: '' };
+        if (isChange) await limitChanges(db, { environmentId, consumerId });
+        return run(call);
       });
     };
   };
 }
 
 function ownOf(operation: AdminOperation): OwnOperation[] {
-  const { operationId, path, bodyUse, ...description } = operation;
+  const { operationId, path, ...description } = operation;
   if (!OWN.has(operationId)) return [];
   return [
     {
       ...description,
       operationId: ownName(operationId),
       path: path.replace(OF_OPERATOR, OF_TOKEN),
+      maxBodyBytes: MAX_BODY_BYTES,
       parameters: [
         ...operation.parameters.filter((parameter) => parameter !== PATH_PARAMETERS.environmentId),
         ...(operation.method === 'get' ? [] : [REASON]),
@@ -175,8 +165,6 @@ function ownOf(operation: AdminOperation): OwnOperation[] {
       ],
       traits: {
         idempotency: { key: 'ignored' },
-        body: bodyUse,
-        maxBodyBytes: MAX_BODY_BYTES,
         share: 'read',
         checksQuotaAndPayment: CREATES_DELIVERIES.has(operationId),
       },

@@ -69,11 +69,11 @@ const cancelDeliveryRun = publicOperation({
     'still counts against the quota. The body is optional.',
   traits: {
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
-    body: 'optional',
     share: 'work',
     checksQuotaAndPayment: false,
   },
   body: {
+    use: 'optional',
     schema: CANCEL_BODY_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },
   },

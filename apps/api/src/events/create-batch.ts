@@ -287,7 +287,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       const message = `must not be more than ${burst}, the burst of the plan`;
       return invalid([{ path: '/events', code: 'too_many', message }]);
     }
-    const permit = await batches.acquire({ owner: request.snapshot.tenant.id, part: request.callerId });
+    const permit = await batches.acquire(request.holder);
     if (!permit) return BUSY;
     try {
       return await carryOut(checked.body, request);
@@ -303,6 +303,7 @@ export const createEvents: Operation = {
   operationId: 'createEvents',
   scope: 'events:write',
   memory: RESPONSE_BYTES,
+  maxBodyBytes: MAX_BATCH_BYTES,
   summary: 'Send up to 100 events',
   description:
     `Accepts up to ${MAX_BATCH_EVENTS} events in one request of at most 1 MiB, and answers 200 with one result for each, in ` +
@@ -313,8 +314,6 @@ export const createEvents: Operation = {
     '`batch_aborted`.',
   traits: {
     idempotency: { key: 'ignored' },
-    body: 'required',
-    maxBodyBytes: MAX_BATCH_BYTES,
     share: 'work',
     checksQuotaAndPayment: false,
   },

@@ -179,7 +179,6 @@ const createEvent: Operation = {
     'the delivery. Counts 1 against the quota.',
   traits: {
     idempotency: { operation: 'events.create', key: 'required' },
-    body: 'required',
     acceptsFiles: true,
     share: 'work',
     checksQuotaAndPayment: true,

@@ -161,6 +161,10 @@ export async function admitAndReadBody(
 /** Whether an operation has a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
 
+/** How an operation uses the body, by the description of its body. */
+export const bodyUseOf = ({ body }: { readonly body?: { readonly use?: BodyUse } | undefined }): BodyUse =>
+  body ? (body.use ?? 'required') : 'ignored';
+
 /** The largest body in bytes, without the files of an event (docs/specification.md, "Request bodies"). */
 export const MAX_BODY_BYTES = 256 * 1024;
 /** The largest document of a configuration. */

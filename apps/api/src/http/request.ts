@@ -4,7 +4,7 @@ import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
 import { ERRORS } from './errors.ts';
 
 /** Fields of a request's log line besides method, status and duration. No personal data, no secrets. */
-export interface RequestFacts {
+interface RequestFacts {
   route?: string;
   error_code?: string;
   /** The caller of the management API, by their own name. */

@@ -143,8 +143,12 @@ export const cancelWholeMessage = publicOperation({
     'Cancels every delivery run of the message that is still `scheduled`, and returns the ' +
     'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
     'request changes nothing. The event still counts against the quota.',
-  traits: { ...TRAITS, body: 'optional' },
-  body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
+  traits: TRAITS,
+  body: {
+    use: 'optional',
+    schema: CANCEL_SCHEMA,
+    examples: { empty: { summary: 'Without fields', value: {} } },
+  },
   success: answers('CancelledMessage', MESSAGE_CANCELLED_EXAMPLE),
   run: runCancel,
 });
@@ -160,7 +164,7 @@ export const reschedule = publicOperation({
   description:
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
     'returns the outcome for each run. 409 `conflict` if there is none.',
-  traits: { ...TRAITS, body: 'required' },
+  traits: TRAITS,
   body: {
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },

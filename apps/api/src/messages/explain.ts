@@ -12,7 +12,7 @@ import { hiddenFrom, withSmallRecipient } from '../access/content.ts';
 import { okText, type Reply } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { queryParameter } from '../paging/query.ts';
+import { queryOf, queryParameter } from '../paging/query.ts';
 import { countMessage, MESSAGE_EXAMPLE, presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';
@@ -72,10 +72,10 @@ function present({ channelId, name, kind, reason, condition, runIds }: ChannelEx
 export async function messageReply(
   db: Queryable,
   ids: { readonly environmentId: string; readonly messageId: string },
-  query: URLSearchParams,
+  url: string,
   { kinds, access }: { readonly kinds: ChannelRegistry; readonly access: Pick<Access, 'scopes'> },
 ): Promise<Reply> {
-  const wanted = query.get(EXPLAIN_PARAMETER.name);
+  const wanted = queryOf(url).get(EXPLAIN_PARAMETER.name);
   if (wanted !== null && wanted !== CHANNELS) {
     return invalid([invalidValue('/explain', `must be ${CHANNELS}`)]);
   }

@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { readInEnvironments } from '@postrider/db';
 import { camelFields } from '@postrider/domain';
-import { PAGING, queryOf } from '../paging/query.ts';
+import { PAGING } from '../paging/query.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { explanationSchema, MESSAGE_READ, messageReply } from './explain.ts';
@@ -46,7 +46,7 @@ const get = publicOperation({
     (request) => {
       const key = messageKeyOf(request);
       return readInEnvironments(db, [key.environmentId], (tx) =>
-        messageReply(tx, key, queryOf(request.http.url), { kinds, access: request }),
+        messageReply(tx, key, request.url, { kinds, access: request }),
       );
     },
 });

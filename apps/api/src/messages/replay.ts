@@ -118,11 +118,10 @@ export const replay = publicOperation({
     'optional.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
-    body: 'optional',
     share: 'work',
     checksQuotaAndPayment: true,
   },
-  body: { schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
+  body: { use: 'optional', schema: REPLAY_BODY_SCHEMA, examples: REPLAY_EXAMPLES },
   success: creates('Replayed', REPLAYED_EXAMPLE),
   errors: ['conflict'],
   run: (deps) =>
@@ -150,7 +149,6 @@ export const replayDelivery = publicOperation({
     'Counts 1 against the quota, and by a caller of the consumer also against its `events_per_month`.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
-    body: 'ignored',
     share: 'work',
     checksQuotaAndPayment: true,
   },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ALL_SCOPES, BUILT_IN_ROLES, ERROR_CODES, SCOPES, withReads } from '@postrider/domain';
+import { bodyUseOf } from '../http/admission.ts';
 import { ERRORS } from '../http/errors.ts';
 import {
-  bodyUseOf,
   concernsInstallation,
   isManagement,
   type OperationDescription,
@@ -208,7 +208,7 @@ function sharedParameters(operations: readonly OperationDescription[]): Record<s
 function headersOf(doc: OperationDescription): Parameter[] {
   const reason = doc.method === 'get' ? [] : [REASON];
   const actor = isManagement(doc) ? [ACTOR, ...reason] : [];
-  const key = 'traits' in doc ? doc.traits.idempotency.key : 'ignored';
+  const key = doc.traits?.idempotency.key ?? 'ignored';
   return key === 'ignored'
     ? [...actor, REQUEST_ID]
     : [...actor, idempotencyKey(key === 'required'), REQUEST_ID];
@@ -222,7 +222,7 @@ function bodyOf(
   if (body === undefined) return undefined;
   const title = names.get(body.schema) ?? `${operationId}Request`;
   names.set(body.schema, title);
-  return { ...body, schema: { title, ...body.schema } };
+  return { schema: { title, ...body.schema }, examples: body.examples };
 }
 
 function operation(

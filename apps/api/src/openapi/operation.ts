@@ -1,5 +1,5 @@
 import type { ErrorCode, Scope } from '@postrider/domain';
-import type { BodyUse } from '../http/admission.ts';
+import { type BodyUse, bodyUseOf } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import type { PathParameter } from './parameters.ts';
@@ -44,7 +44,8 @@ export const creates = (name: string, example: unknown): Success => ({
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-export type Description = {
+/** Everything about an operation but its code. */
+export type OperationDescription = {
   readonly method: Method;
   /** In OpenAPI's form: `/api/v1/messages/{messageId}`. */
   readonly path: string;
@@ -65,28 +66,25 @@ export type Description = {
   readonly forConsumers?: true;
   /** What a request of it may hold; requests are admitted by it. */
   readonly memory: Memory;
-  /** The largest body of an operation of the management API, in bytes; that of other requests by default. */
+  /** The largest body in bytes; by default what the plan allows, and in the management API what every plan does. */
   readonly maxBodyBytes?: number;
   readonly parameters: readonly (Parameter | PathParameter)[];
-  readonly body?: { readonly schema: Schema; readonly examples: Examples };
+  readonly body?: {
+    readonly schema: Schema;
+    readonly examples: Examples;
+    /** By default it is required. */
+    readonly use?: Exclude<BodyUse, 'ignored'>;
+  };
   readonly success: Success;
   /** A second success with another status and shape. */
   readonly alternative?: Success;
   /** Codes of the operation itself, besides those of the pipeline and of reading a body. */
   readonly errors: readonly ErrorCode[];
-};
-
-/** An operation of the public API, without what follows from its traits. */
-export type PublicDescription = Description & {
-  readonly traits: OperationTraits;
-  /** The name under which operators call it for any environment. Without it they cannot. */
+  /** What its requests need of their environment. Those of the management API have none. */
+  readonly traits?: OperationTraits;
+  /** The name under which operators call an operation of the public API for any environment. Without it they cannot. */
   readonly asOperator?: string;
 };
-
-/** An operation of the management API. */
-export type AdminDescription = Description & { readonly bodyUse: BodyUse };
-
-export type OperationDescription = PublicDescription | AdminDescription;
 
 /** Operations that the document shows together, and their component schemas. */
 export interface Resource<Operation extends OperationDescription = OperationDescription> {
@@ -98,7 +96,7 @@ export interface Resource<Operation extends OperationDescription = OperationDesc
 }
 
 /** Whether the operation belongs to the management API, even if it uses the public pipeline. */
-export function isManagement({ path }: Pick<Description, 'path'>): boolean {
+export function isManagement({ path }: Pick<OperationDescription, 'path'>): boolean {
   return path.startsWith('/admin/');
 }
 
@@ -106,13 +104,9 @@ export function isManagement({ path }: Pick<Description, 'path'>): boolean {
 export function concernsInstallation({
   parameters,
   filtersByBounds,
-}: Pick<Description, 'parameters' | 'filtersByBounds'>): boolean {
+}: Pick<OperationDescription, 'parameters' | 'filtersByBounds'>): boolean {
   const owners = parameters.flatMap((each) => ('owner' in each ? each.owner : []));
   return owners.includes('installation') || (owners.length === 0 && !filtersByBounds);
-}
-
-export function bodyUseOf(operation: OperationDescription): BodyUse {
-  return 'traits' in operation ? operation.traits.body : operation.bodyUse;
 }
 
 const BODY_CODES: readonly ErrorCode[] = [
@@ -146,7 +140,7 @@ export function errorCodesOf(operation: OperationDescription): ErrorCode[] {
     'service_unavailable',
   ];
   // Every admin operation: X-Actor can be a reserved name.
-  codes.push(...('traits' in operation ? codesOfTraits(operation.traits) : (['validation_failed'] as const)));
+  codes.push(...(operation.traits ? codesOfTraits(operation.traits) : (['validation_failed'] as const)));
   if (bodyUseOf(operation) !== 'ignored') codes.push(...BODY_CODES);
   return [...new Set([...codes, ...operation.errors])];
 }

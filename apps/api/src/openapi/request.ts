@@ -1,9 +1,10 @@
 import { type ErrorCode, invalid, type Refusal, refuse, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import type { BodyUse } from '../http/admission.ts';
-import { type DescribedParameter, documented, parseQuery, type Values } from '../paging/query.ts';
+import { bodyUseOf } from '../http/admission.ts';
+import { type DescribedParameter, documented, parseQuery, queryOf, type Values } from '../paging/query.ts';
+import type { ReceivedRequest } from '../pipeline/stage.ts';
 import { compileBody, parseBody, type ValidateBody } from '../validation/body.ts';
-import type { Examples, Parameter } from './operation.ts';
+import type { OperationDescription, Parameter } from './operation.ts';
 import { type PathName, parametersOfPath } from './parameters.ts';
 
 /** The names of the parameters of a path. */
@@ -26,8 +27,14 @@ export type QueryParameters = Readonly<Record<string, DescribedParameter<unknown
 export type NoParameters = Record<never, never>;
 
 /** The part of an operation from which both its description in the document and its handler follow. */
-export interface RequestShape<Path extends string, Query extends QueryParameters> {
+export interface RequestShape<
+  Path extends string,
+  Query extends QueryParameters,
+  Schema extends SchemaObject = SchemaObject,
+  Value = unknown,
+> {
   readonly path: KnownPath<Path>;
+  readonly body?: RequestBody<Schema, Value>;
   /** Parameters of the query, which is parsed before `run`. Without it, `run` reads the query. */
   readonly query?: Query;
   /** Parameters that `run` reads itself. */
@@ -38,11 +45,11 @@ export interface RequestShape<Path extends string, Query extends QueryParameters
   readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
 }
 
-export interface RequestBody<Schema extends SchemaObject, Value> {
+export interface RequestBody<Schema extends SchemaObject, Value>
+  extends NonNullable<OperationDescription['body']> {
   readonly schema: Schema;
   /** Replaces the validation by schema, for rules that a schema cannot express. */
   readonly validate?: ValidateBody<Value>;
-  readonly examples: Examples;
 }
 
 /** An optional body that is left out. */
@@ -75,32 +82,30 @@ export function describeRequest<
   Schema extends SchemaObject,
   Value,
   Query extends QueryParameters,
->(
-  {
-    path,
-    query,
-    parameters = documented(query ?? {}),
-    errors = [],
-    refusals = {},
-  }: RequestShape<Path, Query>,
-  use: BodyUse,
-  body: RequestBody<Schema, Value> | undefined,
-) {
+>({
+  path,
+  query,
+  parameters = documented(query ?? {}),
+  errors = [],
+  refusals = {},
+  body,
+}: RequestShape<Path, Query, Schema, Value>) {
   const names = parametersOfPath(path).map((parameter) => ({
     parameter,
     name: parameter.name,
     refusal: refusals[parameter.name] ?? refuse(parameter.notFound),
   }));
+  const use = bodyUseOf({ body });
   const validate = body && (body.validate ?? compileBody<Value>(body.schema));
 
-  function parse(
-    params: Readonly<Record<string, string>>,
-    given: URLSearchParams,
-    bytes: Uint8Array,
-  ): ParsedRequest<NamesOf<Path>, Value, Values<Query>> {
+  function parse({
+    params,
+    url,
+    bytes,
+  }: Pick<ReceivedRequest, 'params' | 'url' | 'bytes'>): ParsedRequest<NamesOf<Path>, Value, Values<Query>> {
     const sent = use === 'optional' && bytes.byteLength === 0 ? EMPTY_OBJECT : bytes;
     const value = validate ? validBody(sent, validate) : (undefined as Value);
-    const parsed = query && parseQuery(given, query);
+    const parsed = query && parseQuery(queryOf(url), query);
     if (parsed?.outcome === 'invalid') reject(invalid(parsed.issues));
     const ids = {} as Record<NamesOf<Path>, string>;
     for (const { name, parameter, refusal } of names) {
@@ -115,7 +120,7 @@ export function describeRequest<
       path,
       parameters: [...names.map(({ parameter }) => parameter), ...parameters],
       errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
-      ...(body && { body: { schema: body.schema, examples: body.examples } }),
+      ...(body && { body: { schema: body.schema, examples: body.examples, use } }),
     },
   };
 }

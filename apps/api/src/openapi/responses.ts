@@ -43,7 +43,7 @@ function codesByStatus(doc: OperationDescription): Map<number, ErrorCode[]> {
 
 /** The headers of an error response depend on the API, so its responses have names of their own there. */
 function errorResponseName(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): string {
-  const hasOwnHeaders = 'traits' in doc && HEADERS_OF_PUBLIC_STATUS[status] !== undefined;
+  const hasOwnHeaders = doc.traits && HEADERS_OF_PUBLIC_STATUS[status] !== undefined;
   return `${codes.map(pascalCase).join('Or')}${hasOwnHeaders ? 'WithRate' : ''}`;
 }
 
@@ -78,8 +78,8 @@ export function errorResponsesOf(operations: readonly OperationDescription[]): R
 
 function successOf(doc: OperationDescription, success: Success, schemas: Schemas): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
-  const rate = 'traits' in doc ? RATE : [];
-  const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
+  const rate = doc.traits ? RATE : [];
+  const replayed = doc.traits && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
   const { contentType = 'application/json', schema } = success;
   return {
     description: success.status === 201 ? 'Created.' : 'As requested.',
@@ -89,7 +89,7 @@ function successOf(doc: OperationDescription, success: Success, schemas: Schemas
 }
 
 function errorResponse(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): Response {
-  const ofPublic = 'traits' in doc ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
+  const ofPublic = doc.traits ? (HEADERS_OF_PUBLIC_STATUS[status] ?? []) : [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? []), ...ofPublic),

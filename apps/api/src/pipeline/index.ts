@@ -1,14 +1,16 @@
 import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
 import { orRefusal, retryLater } from '@postrider/domain';
-import { createEventLoopTurns, type EventLoopTurns, type Holder } from '@postrider/fairness';
+import { createEventLoopTurns, type EventLoopTurns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
-import { type Access, createHideOthers, seesContent, shareOfConsumer } from '../access/access.ts';
+import { createHideOthers, seesContent } from '../access/access.ts';
 import { withoutContent } from '../access/content.ts';
 import {
   admitAndReadBody,
   type ByteLimit,
   bodyLimit,
+  bodyUseOf,
   eventLimit,
+  MAX_BODY_BYTES,
   reserveStored,
   type StoredBytesDeps,
   takeEventLoopTurn,
@@ -17,6 +19,7 @@ import {
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
+import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import { createEnforceIdempotency, type IdempotencyDeps } from './idempotency.ts';
 import {
   createEnforceRateLimit,
@@ -24,7 +27,16 @@ import {
   enforcePaymentAccess,
   type TakeBucketTokens,
 } from './limits.ts';
-import type { ApiRequest, FirstStage, Operation, RunOperation, Stage } from './stage.ts';
+import type {
+  ApiRequest,
+  Caller,
+  FirstStage,
+  Operation,
+  OperationRequest,
+  ReceivedRequest,
+  RunOperation,
+  Stage,
+} from './stage.ts';
 
 export interface TurnDeps {
   /** The turns of all requests of the process. */
@@ -32,36 +44,37 @@ export interface TurnDeps {
 }
 
 /** Right after the token: lets tenants take turns, see {@link takeEventLoopTurn}. */
-function createTakeEventLoopTurn({ turns }: TurnDeps): Stage {
+export function createTakeEventLoopTurn({ turns }: TurnDeps): Stage<OperationRequest> {
   return ({ context }) => {
     const turn = takeEventLoopTurn(turns, context);
     return turn instanceof Promise ? turn.then(() => null) : null;
   };
 }
 
-/** Whose share of memory and turns a request uses. */
-const holderOf = ({ snapshot: { tenant, environment }, callerId, consumerId }: ApiRequest): Holder =>
-  consumerId === null
-    ? { owner: tenant.id, part: callerId }
-    : shareOfConsumer(tenant.id, environment.id, consumerId);
-
 /** The largest body that a request may have, in bytes. */
-const limitOf = ({ operation: { traits }, snapshot: { plan } }: ApiRequest): number =>
-  traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
+function limitOf({ operation: { maxBodyBytes, traits }, snapshot }: OperationRequest): number {
+  if (maxBodyBytes !== undefined) return maxBodyBytes;
+  if (!snapshot) return MAX_BODY_BYTES;
+  return traits?.acceptsFiles ? eventLimit(snapshot.plan) : bodyLimit(snapshot.plan);
+}
 
 /**
  * Once the token is known, reserves bytes for the body and the response, per tenant and per token, so that no tenant exhausts the
  * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
  * parsed after the last stage.
  */
-function createAdmitAndReadBody({ bytesInFlight }: { readonly bytesInFlight: ByteLimit }): Stage {
+export function createAdmitAndReadBody({
+  bytesInFlight,
+}: {
+  readonly bytesInFlight: ByteLimit;
+}): Stage<OperationRequest> {
   return async (request) => {
-    const { http, res, operation, onDecided } = request;
+    const { http, res, operation, holder, onDecided } = request;
     const { bytes, charge } = await admitAndReadBody(bytesInFlight, {
       http,
       res,
-      holder: holderOf(request),
-      use: operation.traits.body,
+      holder,
+      use: bodyUseOf(operation),
       limit: limitOf(request),
       memory: operation.memory,
     });
@@ -72,11 +85,11 @@ function createAdmitAndReadBody({ bytesInFlight }: { readonly bytesInFlight: Byt
 }
 
 /** After the rate limit, because counting takes a statement. See {@link reserveStored}. */
-function createReserveStored(deps: StoredBytesDeps): Stage {
-  return async (request) => {
-    const { res, params, snapshot, operation } = request;
-    const stored = { environmentId: snapshot.environment.id, params, res, holder: holderOf(request) };
-    await reserveStored(deps, operation.memory, stored);
+export function createReserveStored(deps: StoredBytesDeps): Stage<OperationRequest> {
+  return async ({ res, params, snapshot, operation, holder }) => {
+    const environmentId =
+      snapshot?.environment.id ?? PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
+    await reserveStored(deps, operation.memory, { environmentId, params, res, holder });
     return null;
   };
 }
@@ -98,42 +111,52 @@ const BUSY = retryLater(
  */
 export function createParseOneByOne(): Stage {
   const turns = createEventLoopTurns(ONE_BY_ONE);
-  const admit = async (request: ApiRequest) => ((await turns.take(holderOf(request))) ? null : BUSY);
+  const admit = async (request: ApiRequest) => ((await turns.take(request.holder)) ? null : BUSY);
   return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
 }
 
-/** The dependencies of the stages after the first. */
+/** The dependencies of {@link environmentStages}. */
 export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps {
   readonly db: Database;
   readonly bytesInFlight: ByteLimit;
   readonly takeBucketTokens: TakeBucketTokens;
 }
 
+/**
+ * The stages of a request about one environment in order, after the first (docs/specification.md, "Request pipeline"; the
+ * tenant's turn, the limit of bytes in flight, 413 and 415 come between the first two).
+ */
+export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
+  createTakeEventLoopTurn(deps),
+  createAdmitAndReadBody(deps),
+  createEnforceIdempotency(deps),
+  enforceHardQuota,
+  enforcePaymentAccess,
+  createEnforceRateLimit(deps),
+  createHideOthers(deps),
+  createReserveStored(deps),
+  createParseOneByOne(),
+];
+
 /** Takes a request through the stages, and then runs its operation. */
-type Pipeline = (
-  received: Omit<ApiRequest, keyof Access | 'snapshot' | 'isStillAllowed'>,
-  run: RunOperation,
+export type Pipeline<Request extends OperationRequest = ApiRequest> = (
+  received: ReceivedRequest,
+  run: RunOperation<Request>,
 ) => Promise<Reply>;
 
-/**
- * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the tenant's turn, the limit of
- * bytes in flight, 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
- * @param authenticate the first stage, which finds the caller and the environment
- */
-export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pipeline {
-  const stages: readonly Stage[] = [
-    createTakeEventLoopTurn(deps),
-    createAdmitAndReadBody(deps),
-    createEnforceIdempotency(deps),
-    enforceHardQuota,
-    enforcePaymentAccess,
-    createEnforceRateLimit(deps),
-    createHideOthers(deps),
-    createReserveStored(deps),
-    createParseOneByOne(),
-  ];
+/** Who pays for the statements of a request: its tenant, or the operator. */
+const payerOf = ({ actor, callerId, snapshot }: Caller<OperationRequest>): string =>
+  actor === null && snapshot ? snapshot.tenant.id : callerId;
 
-  async function decide(request: ApiRequest, run: RunOperation): Promise<Reply> {
+/**
+ * Creates the pipeline of all operations with these stages. The operation parses, validates and executes requests that pass.
+ * @param authenticate the first stage, which finds the caller
+ */
+export function createPipeline<Request extends OperationRequest>(
+  authenticate: FirstStage<Request>,
+  stages: readonly Stage<Request>[],
+): Pipeline<Request> {
+  async function decide(request: Request, run: RunOperation<Request>): Promise<Reply> {
     for (const stage of stages) {
       const checked = stage(request);
       const reply = checked instanceof Promise ? await checked : checked;
@@ -145,9 +168,9 @@ export function createPipeline(authenticate: FirstStage, deps: PipelineDeps): Pi
   return async (received, run) => {
     const caller = await authenticate(received);
     if ('refused' in caller) return caller;
-    if (caller.actor === null) chargeTo(caller.snapshot.tenant.id);
+    chargeTo(payerOf(caller));
     const isStillAllowed = async () => !('refused' in (await authenticate(received)));
-    const request = { ...received, ...caller, isStillAllowed };
+    const request = { ...received, ...caller, isStillAllowed } as Request;
     const reply = await orRefusal(() => decide(request, run));
     // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
     // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
@@ -163,14 +186,14 @@ const NOTHING_STORED = async () => null;
 /**
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Rejects with
  * any error that was thrown.
- * @param use the share and the owner of its statements; by default its own, and the tenant
+ * @param use the share of its statements, and their owner until the caller is known; by default what its traits say
  */
-export function serveOperation<Deps>(
-  pipeline: Pipeline,
+export function serveOperation<Deps, Request extends OperationRequest>(
+  pipeline: Pipeline<Request>,
   deps: Deps & TurnDeps,
-  operation: Operation<Deps>,
+  operation: Operation<Deps, Request>,
   { share, owner }: { share: Share; owner: string } = {
-    share: operation.traits.share,
+    share: operation.traits?.share ?? 'operate',
     owner: UNKNOWN_CALLER,
   },
 ): RequestHandler {
@@ -182,7 +205,7 @@ export function serveOperation<Deps>(
     const context = contextOf(res);
     context.facts.route = route;
     const replyHeaders: Record<string, string> = {};
-    const callbacks: Parameters<ApiRequest['onDecided']>[0][] = [];
+    const callbacks: Parameters<ReceivedRequest['onDecided']>[0][] = [];
     const notifyDecided = (reply: Reply | null) => {
       for (const callback of callbacks) callback(reply);
     };
@@ -192,6 +215,7 @@ export function serveOperation<Deps>(
       context,
       operation,
       params,
+      url: http.originalUrl,
       bytes: NO_BODY,
       claim: null,
       storedReply: NOTHING_STORED,

@@ -14,38 +14,34 @@ import {
   type WriteAudit,
 } from '@postrider/db';
 import type { IdempotencyClaim, IdempotentOperation, IdSource, Refusal } from '@postrider/domain';
+import type { Holder } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { Access } from '../access/access.ts';
 import type { EventConsumers } from '../events/consumers.ts';
-import type { BodyUse } from '../http/admission.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import type { PublicDescription, Resource } from '../openapi/operation.ts';
+import type { OperationDescription, Resource } from '../openapi/operation.ts';
 import {
   describeRequest,
   type NamesOf,
   type NoParameters,
   type ParsedRequest,
   type QueryParameters,
-  type RequestBody,
   type RequestShape,
 } from '../openapi/request.ts';
 import type { BodyOf } from '../openapi/schema.ts';
-import { queryOf, type Values } from '../paging/query.ts';
+import type { Values } from '../paging/query.ts';
 import type { Streams } from '../stream/streams.ts';
 import type { SpentQuota, TakeBucketTokens } from './limits.ts';
 
-/** The properties of an operation that the stages depend on. */
+/** What the requests of an operation need of their environment, which the stages check. */
 export interface OperationTraits {
   /** Whether an Idempotency-Key is required, optional or ignored. */
   readonly idempotency:
     | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
     | { readonly key: 'ignored' };
-  readonly body: BodyUse;
-  /** The largest body in bytes; by default what the plan allows. */
-  readonly maxBodyBytes?: number;
   /** Whether the body may be larger because of files, if the plan allows it. */
   readonly acceptsFiles?: boolean;
   /** The share of the pool that its statements use: `work` if it creates or changes deliveries. */
@@ -54,18 +50,17 @@ export interface OperationTraits {
   readonly checksQuotaAndPayment: boolean;
 }
 
-/** A request of an operation. The first stage finds its caller; each later one checks it, or completes what may change here. */
-export interface ApiRequest extends Access {
+/** A request whose caller is not known yet. */
+export interface ReceivedRequest {
   readonly http: IncomingMessage;
   readonly res: ServerResponse;
   readonly context: RequestContext;
-  readonly operation: PublicDescription;
-  /** The names in its path. Those that its caller may not know of become empty. */
+  readonly operation: OperationDescription;
+  /** Decoded segments of the path, by their names. Those that its caller may not know of become empty. */
   params: Readonly<Record<string, string>>;
-  readonly snapshot: EnvironmentSnapshot;
-  /** Whether it would still pass the first stage, for responses that continue. */
-  readonly isStillAllowed: () => Promise<boolean>;
-  /** The raw body; empty before it is read, and if the operation ignores it. */
+  /** The path and the query of the request line. */
+  readonly url: string;
+  /** The raw body; empty before it is read, and if the operation has none or it was left out. */
   bytes: Uint8Array;
   /** The idempotency record of this request; null if it has no key. */
   claim: IdempotencyClaim | null;
@@ -77,18 +72,41 @@ export interface ApiRequest extends Access {
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
-/** The first stage: finds the caller, and the environment, of a request. */
-export type FirstStage = (
-  request: Pick<ApiRequest, 'http' | 'context' | 'operation' | 'params'>,
-) => Promise<(Access & Pick<ApiRequest, 'snapshot'>) | Refusal>;
+/** A request of any operation. The first stage finds its caller; each later one checks it, or completes what may change. */
+export interface OperationRequest extends ReceivedRequest, Access {
+  /** Whose share of memory and turns it uses. */
+  readonly holder: Holder;
+  /** Absent in the management API, whose requests can be about several environments or none. */
+  readonly snapshot?: EnvironmentSnapshot;
+  /** Whether it would still pass the first stage, for responses that continue. */
+  readonly isStillAllowed: () => Promise<boolean>;
+}
+
+/** A request about one environment, with a token of it or from an operator. */
+export interface ApiRequest extends OperationRequest {
+  readonly operation: OperationDescription & Required<Pick<OperationDescription, 'traits'>>;
+  readonly snapshot: EnvironmentSnapshot;
+}
+
+/** What the first stage finds. */
+export type Caller<Request extends OperationRequest> = Omit<
+  Request,
+  keyof ReceivedRequest | 'isStillAllowed'
+>;
+
+/** The first stage: finds the caller of a request, and the environment if it has one. */
+export type FirstStage<Request extends OperationRequest = ApiRequest> = (
+  request: Pick<ReceivedRequest, 'http' | 'context' | 'operation' | 'params'>,
+) => Promise<Caller<Request> | Refusal>;
 
 /** A later stage: the reply of a request that skips all further stages, or null if it continues. */
-export type Stage = (request: ApiRequest) => Reply | null | Promise<Reply | null>;
+export type Stage<Request extends OperationRequest = ApiRequest> = (
+  request: Request,
+) => Reply | null | Promise<Reply | null>;
 
 /** The traits of an operation that only reads. */
 export const READ: OperationTraits = {
   idempotency: { key: 'ignored' },
-  body: 'ignored',
   share: 'read',
   checksQuotaAndPayment: false,
 };
@@ -128,49 +146,72 @@ export function auditOf(
   return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...owner, before: null });
 }
 
-export type RunOperation = (request: ApiRequest) => Promise<Reply>;
+export type RunOperation<Request extends OperationRequest = ApiRequest> = (
+  request: Request,
+) => Promise<Reply>;
 
 /**
- * An operation of the public API. The OpenAPI document and the router are derived from it. `run` gets a request that
- * has passed the pipeline.
+ * An operation: one method of one path. The OpenAPI document and the router are derived from it. `run` gets a request that
+ * has passed the stages.
  */
-export type Operation<Deps = OperationDeps> = PublicDescription & {
-  readonly run: (deps: Deps) => RunOperation;
+export type Operation<
+  Deps = OperationDeps,
+  Request extends OperationRequest = ApiRequest,
+> = Request['operation'] & {
+  readonly run: (deps: Deps) => RunOperation<Request>;
 };
 
 export type PublicResource = Resource<Operation>;
+
+/** A description without what {@link defineOperation} completes. */
+type Incomplete<Description extends OperationDescription> = Omit<
+  Description,
+  'path' | 'body' | 'parameters' | 'errors'
+>;
+
+/** An operation whose `run` gets requests with valid path, query and body. */
+export function defineOperation<
+  Path extends string,
+  Schema extends SchemaObject,
+  Value,
+  Query extends QueryParameters,
+  Deps,
+  Request extends OperationRequest,
+>(
+  operation: Incomplete<Request['operation']> & RequestShape<Path, Query, Schema, Value>,
+  run: (
+    deps: Deps,
+  ) => (request: Request & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>,
+): Operation<Deps, Request> {
+  const { query: _query, refusals: _refusals, ...rest } = operation;
+  const { parse, description } = describeRequest(operation);
+  return {
+    ...rest,
+    ...description,
+    run: (deps) => {
+      const reply = run(deps);
+      return async (request) => reply({ ...request, ...parse(request) });
+    },
+  };
+}
 
 /** The type of an operation without a body. */
 interface NoBody extends SchemaObject {
   readonly type: 'null';
 }
 
-/** An operation of the public API, whose `run` gets requests with valid path, query and body. */
-export function publicOperation<
+/** An operation of the public API. */
+export const publicOperation = <
   const Path extends string,
   Schema extends SchemaObject = NoBody,
   Value = BodyOf<Schema>,
   Query extends QueryParameters = NoParameters,
 >({
-  body,
   run,
   ...operation
-}: Omit<PublicDescription, 'path' | 'body' | 'parameters' | 'errors'> &
-  RequestShape<Path, Query> & {
-    readonly body?: RequestBody<Schema, Value>;
+}: Incomplete<ApiRequest['operation']> &
+  RequestShape<Path, Query, Schema, Value> & {
     readonly run: (
       deps: OperationDeps,
     ) => (request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Reply>;
-  }): Operation {
-  const { query: _query, refusals: _refusals, ...rest } = operation;
-  const { parse, description } = describeRequest(operation, operation.traits.body, body);
-  return {
-    ...rest,
-    ...description,
-    run: (deps) => {
-      const answer = run(deps);
-      return async (request) =>
-        answer({ ...request, ...parse(request.params, queryOf(request.http.url), request.bytes) });
-    },
-  };
-}
+  }): Operation => defineOperation<Path, Schema, Value, Query, OperationDeps, ApiRequest>(operation, run);

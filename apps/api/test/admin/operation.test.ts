@@ -12,8 +12,8 @@ function call(answer: object) {
     success: { status: 200, schema: {}, example: {} },
     run: async () => answer,
   });
-  const request = { params: {}, query: new URLSearchParams() } as unknown as AdminCall;
-  return operation.run({} as AdminDeps)(request, new Uint8Array());
+  const request = { params: {}, url: '', bytes: new Uint8Array() } as unknown as AdminCall;
+  return operation.run({} as AdminDeps)(request);
 }
 
 describe('the answer of an operation', () => {

@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { SchemaObject } from 'ajv';
 import fc from 'fast-check';
-import { bodyUseOf, type OperationDescription, type Parameter } from '../../src/openapi/operation.ts';
+import { bodyUseOf } from '../../src/http/admission.ts';
+import type { OperationDescription, Parameter } from '../../src/openapi/operation.ts';
 import { anyBody, type Body } from './bodies.ts';
 import { percentEncoded, reference } from './references.ts';
 import { fromSchema } from './schemas.ts';
@@ -153,7 +154,7 @@ function headersFor(doc: OperationDescription): fc.Arbitrary<OutgoingHttpHeaders
   const odd = fc.constantFrom(...HEADER_TEXTS);
   const key = mostly(6, fc.uuid(), fc.constant('0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11'), odd);
   const isPublic = doc.path.startsWith('/api/');
-  const needsKey = 'traits' in doc && doc.traits.idempotency.key === 'required';
+  const needsKey = doc.traits?.idempotency.key === 'required';
   return fc
     .record({
       authorization: authorization(isPublic ? 'environment' : 'admin'),

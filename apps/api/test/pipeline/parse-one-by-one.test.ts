@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import { createParseOneByOne, createPipeline, type PipelineDeps } from '../../src/pipeline/index.ts';
+import {
+  createParseOneByOne,
+  createPipeline,
+  environmentStages,
+  type PipelineDeps,
+} from '../../src/pipeline/index.ts';
 import type { ApiRequest, FirstStage } from '../../src/pipeline/stage.ts';
 
 const LARGE = 16 * 1024;
 
 /** A request with only the fields that the stage reads. */
-const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
-  ({
-    ...{ snapshot: { tenant: { id: tenant } }, tokenId, consumerId: null },
-    bytes: new Uint8Array(bytes),
-  }) as unknown as ApiRequest;
+const requestOf = (owner: string, bytes: number, part = 'token') =>
+  ({ holder: { owner, part }, bytes: new Uint8Array(bytes) }) as unknown as ApiRequest;
 
 describe('large bodies, one by one', () => {
   it('admits one in each turn of the event loop, for tenants in turn', async () => {
@@ -84,6 +86,7 @@ describe('large bodies, one by one', () => {
       async () =>
         ({
           consumerId: null,
+          holder: { owner: 'greedy', part: 'token' },
           scopes: new Set(),
           snapshot: {
             tenant: { id: 'greedy' },
@@ -92,21 +95,22 @@ describe('large bodies, one by one', () => {
             plan: { requestsPerSecond: null, maxPayloadBytes: null },
           },
         }) as unknown as Awaited<ReturnType<FirstStage>>,
-      {
+      environmentStages({
         turns: { take: () => true },
         bytesInFlight: unlimited,
         monotonicNow: () => 0,
         findStoredResponse: async ({ fingerprint }: { fingerprint: Uint8Array }) => ({
           ...{ fingerprint, status: 201, body: Buffer.from('stored') },
         }),
-      } as unknown as PipelineDeps,
+      } as unknown as PipelineDeps),
     );
     const operation = {
       memory: 0,
       scope: 'events:write',
+      body: { schema: {}, examples: {} },
       traits: {
         idempotency: { operation: 'events.create', key: 'required' },
-        ...{ body: 'required', acceptsFiles: false, checksQuotaAndPayment: false },
+        ...{ acceptsFiles: false, checksQuotaAndPayment: false },
       },
     };
     const passed = { status: 200, body: Buffer.from('passed') };

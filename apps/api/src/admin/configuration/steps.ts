@@ -5,16 +5,18 @@ import {
   formatId,
   invalidValue,
   type JsonObject,
+  orRefusal,
   parseId,
   type Refusal,
   reject,
 } from '@postrider/domain';
 import { noContent, type Reply } from '../../http/reply.ts';
+import type { RunOperation } from '../../pipeline/stage.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
 import { ENVIRONMENTS } from '../environments.ts';
 import { EVENT_TYPES } from '../event-types.ts';
-import type { AdminDeps, AdminRequest, RunAdmin } from '../operation.ts';
+import type { AdminCall, AdminDeps, AdminRequest } from '../operation.ts';
 import { ROLES } from '../operators/roles.ts';
 import { PART_RESOURCES } from '../parts/operations.ts';
 import { plansResource } from '../plans.ts';
@@ -96,9 +98,9 @@ export function createCallOperation(
       .flatMap((resource) => resource.operations)
       .map((operation) => [operation.operationId, operation]),
   );
-  const running = new Map<string, RunAdmin>();
+  const running = new Map<string, RunOperation<AdminCall>>();
 
-  function runOf(operationId: string): RunAdmin {
+  function runOf(operationId: string): RunOperation<AdminCall> {
     const operation = operations.get(operationId);
     if (!operation) throw new Error(`there is no operation ${operationId}`);
     const run = running.get(operationId) ?? operation.run({ ...deps, db });
@@ -107,13 +109,13 @@ export function createCallOperation(
   }
 
   return ({ operationId, params = {}, body }) =>
-    runOf(operationId)(
-      {
+    orRefusal(() =>
+      runOf(operationId)({
         ...request,
         params: { ...params, environmentId: formatId('env', environmentId) },
-        query: new URLSearchParams(),
-      },
-      Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+        url: '',
+        bytes: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+      }),
     );
 }
 
