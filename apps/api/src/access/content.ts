@@ -1,5 +1,5 @@
 import type { LargeMessageField, MessageRecord } from '@postrider/db';
-import type { Refusal, Scope } from '@postrider/domain';
+import { reject, type Scope } from '@postrider/domain';
 import type { Reply } from '../http/reply.ts';
 import { type Access, refuseWithoutScope, seesContent } from './access.ts';
 
@@ -116,8 +116,11 @@ export function withoutContent(access: Pick<Access, 'scopes'>, scope: Scope, rep
 }
 
 /**
- * The refusal of a search by content, such as an address, for a caller that may not see content: whether there are results
- * would confirm a guess. Null if the search is not by content, or the caller sees it.
+ * Refuses a search by content, such as an address, to a caller that may not see content: whether there are results would
+ * confirm a guess.
+ * @throws RefusedError
  */
-export const refuseSearch = (access: Pick<Access, 'scopes'>, byContent: boolean): Refusal | null =>
-  byContent ? refuseWithoutScope(access, 'messages:content') : null;
+export function requireSearch(access: Pick<Access, 'scopes'>, byContent: boolean): void {
+  const refusal = byContent && refuseWithoutScope(access, 'messages:content');
+  if (refusal) reject(refusal);
+}

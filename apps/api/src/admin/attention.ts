@@ -10,7 +10,7 @@ import {
   keepAttention,
   readAttention,
 } from '@postrider/db';
-import { type JsonObject, presentFields, refuse } from '@postrider/domain';
+import { type JsonObject, presentFields, reject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
@@ -237,7 +237,7 @@ const ofEnvironment = withoutBody({
   success: answers('EnvironmentAttention', NEEDS_EXAMPLE),
   run: async (request, { db }) => {
     const [of] = await readAttention(db, [request.found.id]);
-    if (!of) return refuse('environment_not_found');
+    if (!of) reject('environment_not_found');
     return presentNeeds(request.isOutsider ? await attentionOfOutsider(db, of) : of);
   },
 });

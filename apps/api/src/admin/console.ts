@@ -14,7 +14,6 @@ import {
   parseId,
   presentConsoleLink,
   presentListedSession,
-  type Refusal,
   refuse,
   reject,
 } from '@postrider/domain';
@@ -165,7 +164,7 @@ const LINK_BODY_SCHEMA = json.closedObject([], {
   },
 });
 
-const unknownOperator = (message: string) => invalid([invalidValue('/operator_id', message)]);
+const rejectOperator = (message: string) => reject(invalid([invalidValue('/operator_id', message)]));
 const CONSOLE_OFF = conflict('The console is off: start the service with CONSOLE=on.');
 const NEEDS_EVERY_RIGHT = refuse('forbidden', {
   message: 'Only a caller with every scope and without bounds can open a session of another operator.',
@@ -185,24 +184,27 @@ async function hasAllRights(db: AdminDeps['db'], tokenId: string): Promise<boole
   return (await db.operatorToken.count({ where: which })) > 0;
 }
 
-/** The link that a caller may create; or why it may not. */
+/**
+ * The link that a caller may create.
+ * @throws RefusedError
+ */
 async function linkOf(
   { db, adminToken }: AdminDeps,
   request: AdminRequest,
   operatorId: string | null,
-): Promise<LinkOf | Refusal> {
+): Promise<LinkOf> {
   const { actor, callerId, sessionId, bounds } = request;
   const isOwn = actor.kind === 'operator' && (operatorId === null || operatorId === callerId);
   if (isOwn) {
     const owner = { role: 'operator', operatorId: callerId } as const;
     const operatorTokenId = parseId('otk', actor.credentialId ?? '');
-    if (operatorTokenId && !(await hasAllRights(db, operatorTokenId))) return NEEDS_WHOLE_TOKEN;
+    if (operatorTokenId && !(await hasAllRights(db, operatorTokenId))) reject(NEEDS_WHOLE_TOKEN);
     return { owner, name: actor.name, issuerId: sessionId, operatorTokenId };
   }
   if (operatorId !== null) {
-    if (bounds !== null || lackedScopes(request, ALL_SCOPES).length > 0) return NEEDS_EVERY_RIGHT;
+    if (bounds !== null || lackedScopes(request, ALL_SCOPES).length > 0) reject(NEEDS_EVERY_RIGHT);
     const operator = await readOperator(db, operatorId);
-    if (!operator || operator.disabledAt) return unknownOperator('there is no such enabled operator');
+    if (!operator || operator.disabledAt) return rejectOperator('there is no such enabled operator');
     // It is for somebody else, so it does not end with the session that issued it.
     return {
       owner: { role: 'operator', operatorId },
@@ -212,7 +214,7 @@ async function linkOf(
     };
   }
   if (adminToken === null || actor.kind !== 'admin_token')
-    return unknownOperator('must be given: a token of a machine has no session of its own');
+    return rejectOperator('must be given: a token of a machine has no session of its own');
   const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
   return { owner, name: actor.name, issuerId: sessionId, operatorTokenId: null };
 }
@@ -238,16 +240,15 @@ const createLink = withBody({
   errors: ['conflict'],
   run: async (request, deps) => {
     const { db, newId, hasConsole } = deps;
-    if (!hasConsole) return CONSOLE_OFF;
+    if (!hasConsole) reject(CONSOLE_OFF);
     const { operator_id: given = null } = request.body;
     const operatorId = given === null ? null : parseId('opr', given);
-    if (given !== null && operatorId === null) return unknownOperator('must be the id of an operator, opr_…');
+    if (given !== null && operatorId === null) return rejectOperator('must be the id of an operator, opr_…');
     const allowed = await linkOf(deps, request, operatorId);
-    if ('refused' in allowed) return allowed;
     const code = createSecret();
     const { actor } = request;
     const link = await issueConsoleLink({ db, newId, actor }, { ...allowed, linkHash: sha256(code) });
-    if (!link) return UNAUTHORIZED;
+    if (!link) reject(UNAUTHORIZED);
     return { ...presentConsoleLink(link), url_fragment: `#link=${code}` };
   },
 });

@@ -14,6 +14,7 @@ import {
   invalidValue,
   presentEnvironment,
   presentEnvironmentSettings,
+  reject,
 } from '@postrider/domain';
 import * as json from '../openapi/schema.ts';
 import { compileBody, withRules } from '../validation/body.ts';
@@ -118,7 +119,7 @@ export const ENVIRONMENTS: AdminResource = {
         const plaintext = settings.httpsOnly ? await findPlaintextChannels(tx, current.id, deps.kinds) : [];
         if (plaintext.length > 0) {
           const message = `must be false while channels have other URLs: ${plaintext.join(', ')}`;
-          return invalid([invalidValue('/https_only', message)]);
+          reject(invalid([invalidValue('/https_only', message)]));
         }
         return changeEnvironment(tx, deps, current, settings);
       },

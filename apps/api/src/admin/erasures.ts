@@ -1,5 +1,5 @@
 import { createErasure, listErasures, readErasure } from '@postrider/db';
-import { type Detail, ERASURE_STATUSES, invalid, presentErasure } from '@postrider/domain';
+import { type Detail, ERASURE_STATUSES, invalid, presentErasure, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { creates } from '../openapi/operation.ts';
@@ -110,7 +110,7 @@ export const ERASURES: AdminResource = {
       success: creates('Erasure', PENDING_EXAMPLE),
       run: async (request, deps) => {
         const { body, found: environment } = request;
-        if (Object.keys(body).length !== 1) return invalid([NOT_ONE]);
+        if (Object.keys(body).length !== 1) reject(invalid([NOT_ONE]));
         const input = {
           tenantId: environment.tenantId,
           environmentId: environment.id,

@@ -10,6 +10,7 @@ import {
   presentEventType,
   presentEventTypeSummary,
   refuse,
+  reject,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
@@ -152,7 +153,7 @@ export const EVENT_TYPES: AdminResource = {
         const { description = null, payload_schema: payloadSchema = null, stream = null } = body;
         const { search_keys: searchKeys = [] } = body;
         const issues = streamIssues(stream, deps.publicUrl);
-        if (issues.length > 0) return invalid(issues);
+        if (issues.length > 0) reject(invalid(issues));
         const given = { ...ids, description, payloadSchema, stream, searchKeys };
         return presentEventType(await putEventType(deps, given));
       },

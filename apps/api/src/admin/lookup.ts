@@ -20,7 +20,7 @@ import {
   toBareAddress,
 } from '@postrider/domain';
 import { seesContent } from '../access/access.ts';
-import { refuseSearch } from '../access/content.ts';
+import { requireSearch } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
@@ -170,8 +170,7 @@ async function findText(db: AdminDeps['db'], request: AdminRequest, q: string, e
   const bounds = environmentId === null ? request.bounds : { tenantIds: [], environmentIds: [environmentId] };
   const lookups = lookupsOf(q, seesContent(request));
   const isAddress = lookups.some(({ type }) => type === 'recipient');
-  const refusal = refuseSearch(request, isAddress);
-  if (refusal) return refusal;
+  requireSearch(request, isAddress);
   const types = NAMED_TYPES.filter(
     (type) =>
       scopes.has(SCOPE_OF[type]) && (environmentId === null || !['tenant', 'environment'].includes(type)),

@@ -12,10 +12,9 @@ import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
-import { refuseSearch } from '../access/content.ts';
-import { ERRORS } from '../http/errors.ts';
+import { requireSearch } from '../access/content.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
-import { jsonBytes, type Reply } from '../http/reply.ts';
+import { type Success as BytesReply, jsonBytes } from '../http/reply.ts';
 import type { Listeners } from '../listeners/listeners.ts';
 import type { OperationDescription, Resource, Success } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
@@ -136,17 +135,16 @@ export interface OperationInput<Path extends string, Body, Found, State, Query e
   ) => Promise<Answer>;
 }
 
-/** The body of the operation's success, undefined for 204, or a whole reply, such as a refusal. */
-export type Answer = object | undefined;
+/** The body of the operation's success, undefined for 204, or a whole reply with its bytes. Refusals are thrown. */
+export type Answer = (object & { readonly refused?: never }) | undefined;
 
-/** A refusal has a code of the API; a body may have a field of that name. */
-const isReply = (answer: object): answer is Reply =>
-  ('refused' in answer && Object.hasOwn(ERRORS, String(answer.refused))) ||
-  ('body' in answer && answer.body instanceof Uint8Array);
+/** Whether these are bytes, which no JSON contains. */
+const hasBytes = (answer: object): answer is BytesReply =>
+  'body' in answer && answer.body instanceof Uint8Array;
 
 /** The reply with this answer, which has the status of the operation's success. */
-function replyOf({ status }: Success, answer: Answer): Reply {
-  if (answer && isReply(answer)) return answer;
+function replyOf({ status }: Success, answer: Answer): BytesReply {
+  if (answer && hasBytes(answer)) return answer;
   return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
 }
 
@@ -242,7 +240,7 @@ export type ListOperation<
   readonly filters?: Filters;
   /** For a list that is ordered by a text instead of the id: whether a text can be a position in it. */
   readonly orderedBy?: (key: string) => boolean;
-  /** Whether the query searches by content; see {@link refuseSearch}. Never by default. */
+  /** Whether the query searches by content; see {@link requireSearch}. Never by default. */
   readonly isByContent?: (values: Values<Filters>) => boolean;
   readonly read: (db: Db, request: ListRequest<Path, Parent, Filters>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
@@ -294,8 +292,7 @@ export function listPage<
       const { db } = deps;
       const { limit, cursor, ...rest } = request.values as Values<typeof PAGING>;
       const values = rest as Values<Filters>;
-      const refusal = refuseSearch(request, isByContent(values));
-      if (refusal) return refusal;
+      requireSearch(request, isByContent(values));
       const above = parent && (await find(db, request, parent));
       const { bounds, isOutsider, consumerId } = request;
       const asked = {

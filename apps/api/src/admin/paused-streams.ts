@@ -1,5 +1,5 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
-import { isStreamName, presentPausedStream, refuse } from '@postrider/domain';
+import { isStreamName, presentPausedStream, reject } from '@postrider/domain';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -56,7 +56,7 @@ const resume = withoutBody({
   success: answers('PausedStream', { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' }),
   run: async (request, deps) => {
     const resumed = await resumeStream(deps, request.ids);
-    return resumed ? presentPausedStream(resumed) : refuse('stream_not_found');
+    return resumed ? presentPausedStream(resumed) : reject('stream_not_found');
   },
 });
 

@@ -7,6 +7,7 @@ import {
   parseFields,
   presentPlan,
   presentPlanFields,
+  reject,
   UNLIMITED,
 } from '@postrider/domain';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
@@ -150,7 +151,7 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
       errors: ['already_exists'],
       run: async ({ body }, deps) => {
         const stored = await createPlan(deps, toPlan(kinds, body));
-        return stored ? presentPlan(stored) : alreadyExists('/code');
+        return stored ? presentPlan(stored) : reject(alreadyExists('/code'));
       },
     }),
     STANDARD.list({ description: 'All plans, by their code.', orderedBy: isCode, read: listPlans }),

@@ -1,5 +1,5 @@
 import { inTransaction, type Queryable } from '@postrider/db';
-import { type JsonObject, type Refusal, refuse, type Scope } from '@postrider/domain';
+import { type JsonObject, reject, type Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
 import { answers, creates, type Examples } from '../openapi/operation.ts';
@@ -79,7 +79,7 @@ interface Patch<Row, Body> {
   /** Completes a patch with changes that follow from it. */
   readonly adjust?: (patch: JsonObject) => JsonObject;
   readonly validate: ValidateBody<Body>;
-  readonly change: (tx: Queryable, change: Change<Row, Body>, deps: CallDeps) => Promise<Row | Refusal>;
+  readonly change: (tx: Queryable, change: Change<Row, Body>, deps: CallDeps) => Promise<Row>;
   /** By default a transaction with the rights with which the request began. */
   readonly transact?: Transact;
 }
@@ -110,7 +110,6 @@ export function standardOperationsOf<
 }: Facts<All, One, Row, Listed, Parent>) {
   const labelWithArticle = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
   const [parameter] = parametersOfPath(one).slice(-1) as [PathParameter];
-  const notFound = refuse(parameter.notFound);
   const derive = (verb: string, scope: Scope, doing: string) => ({
     operationId: `${verb}${name}`,
     scope,
@@ -202,10 +201,9 @@ export function standardOperationsOf<
         run: (request, deps) =>
           transact(request, deps, async (tx, access) => {
             const current = await lock(tx, request.ids[parameter.name]);
-            if (!current) return notFound;
+            if (!current) reject(parameter.notFound);
             const body = applyPatch(fields(current), adjust(request.body), validate);
-            const done = await change(tx, { current, body, patch: request.body, access }, deps);
-            return 'refused' in done ? done : present(done);
+            return present(await change(tx, { current, body, patch: request.body, access }, deps));
           }),
       }),
 
@@ -226,7 +224,7 @@ export function standardOperationsOf<
         success: { status: 204 },
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) =>
-          (await run(request, deps)) ? undefined : notFound,
+          (await run(request, deps)) ? undefined : reject(parameter.notFound),
       }),
   };
 }

@@ -15,6 +15,7 @@ import {
   presentTenant,
   presentTenantFields,
   refuse,
+  reject,
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
@@ -164,7 +165,7 @@ export const TENANTS: AdminResource = {
       validate: validateTenant,
       async change(tx, { current, body, access }, deps) {
         const next = toTenant(body);
-        if (access.bounds !== null && isBilled(current, next)) return NOT_ITS_OWN_BILLING;
+        if (access.bounds !== null && isBilled(current, next)) reject(NOT_ITS_OWN_BILLING);
         return changeTenant(tx, deps, current, next);
       },
     }),
@@ -212,7 +213,7 @@ const usage = withoutBody({
   run: async (request, { db }) => {
     const { months = DEFAULT_MONTHS } = request.values;
     const used = await readUsageMonths(db, request.ids.tenantId, months);
-    if (!used) return refuse('tenant_not_found');
+    if (!used) reject('tenant_not_found');
     const items = used.months.map(({ periodStart, eventsUsed }) => ({
       period_start: periodStart.toISOString().slice(0, 10),
       events_used: eventsUsed,

@@ -6,6 +6,7 @@ import {
   invalid,
   parseTimestamp,
   presentToken,
+  reject,
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
@@ -181,7 +182,7 @@ export const TOKENS: AdminResource = {
         const { consumer: consumerId = null } = body;
         const scopes = scopesOf(body);
         const issues = consumerId === null ? [] : consumerScopeIssues(scopes);
-        if (issues.length > 0) return invalid(issues);
+        if (issues.length > 0) reject(invalid(issues));
         requireRights(request, tokenScopes(scopes));
         const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
         const given = { ...ids, name: body.name, expiresAt, scopes, consumerId };

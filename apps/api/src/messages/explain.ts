@@ -6,10 +6,10 @@ import {
   type Queryable,
   readMessage,
 } from '@postrider/db';
-import { formatId, invalid, invalidValue, type JsonObject, refuse } from '@postrider/domain';
+import { formatId, invalid, invalidValue, type JsonObject, reject } from '@postrider/domain';
 import { type Access, seesContent } from '../access/access.ts';
 import { hiddenFrom, withSmallRecipient } from '../access/content.ts';
-import { okText, type Reply } from '../http/reply.ts';
+import { okText, type Success } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { queryOf, queryParameter } from '../paging/query.ts';
@@ -68,21 +68,24 @@ function present({ channelId, name, kind, reason, condition, runIds }: ChannelEx
   };
 }
 
-/** Responds with a message, with details if the query asks for them. Null if there is none. */
+/**
+ * Responds with a message, with details if the query asks for them.
+ * @throws RefusedError 404 if there is none, 422 for an invalid query
+ */
 export async function messageReply(
   db: Queryable,
   ids: { readonly environmentId: string; readonly messageId: string },
   url: string,
   { kinds, access }: { readonly kinds: ChannelRegistry; readonly access: Pick<Access, 'scopes'> },
-): Promise<Reply> {
+): Promise<Success> {
   const wanted = queryOf(url).get(EXPLAIN_PARAMETER.name);
   if (wanted !== null && wanted !== CHANNELS) {
-    return invalid([invalidValue('/explain', `must be ${CHANNELS}`)]);
+    reject(invalid([invalidValue('/explain', `must be ${CHANNELS}`)]));
   }
   const omit = hiddenFrom(access);
   // Filters need the whole message.
   const message = await readMessage(db, wanted === null ? { ...ids, omit } : ids);
-  if (!message) return refuse('message_not_found');
+  if (!message) reject('message_not_found');
   const payload = omit.includes('payload') ? '{}' : message.payload;
   const shown = presentMessage({ ...withSmallRecipient(access, message), payload });
   if (wanted === null) return okText(shown);

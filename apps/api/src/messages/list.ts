@@ -12,15 +12,15 @@ import {
   isEventKey,
   MESSAGE_STATUSES,
   type MessageFilter,
-  refuse,
+  reject,
   toBareAddress,
 } from '@postrider/domain';
 import type { Access } from '../access/access.ts';
-import { hiddenFrom, refuseSearch, withSmallRecipient } from '../access/content.ts';
+import { hiddenFrom, requireSearch, withSmallRecipient } from '../access/content.ts';
 import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, okText, type Reply } from '../http/reply.ts';
+import { ok, okText, type Success } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
@@ -96,14 +96,16 @@ interface MessagePageQuery extends Values<typeof PAGING & Pick<typeof MESSAGE_FI
   readonly filter: MessageFilter;
 }
 
-/** Responds with a page of an environment's messages. Large fields that are not shown are not read. */
+/**
+ * Responds with a page of an environment's messages. Large fields that are not shown are not read.
+ * @throws RefusedError for a search by content that the caller may not see
+ */
 export async function messagePage(
   db: Queryable,
   { environmentId, filter, fields, ...position }: MessagePageQuery,
   access: Pick<Access, 'scopes'>,
-): Promise<Reply> {
-  const refusal = refuseSearch(access, filter.recipientEmail !== undefined);
-  if (refusal) return refusal;
+): Promise<Success> {
+  requireSearch(access, filter.recipientEmail !== undefined);
   const omit = [...fieldsToOmit(fields), ...hiddenFrom(access)];
   const page = await listMessages(db, { environmentId, filter, ...positionOf(position), omit });
   return okText({
@@ -133,14 +135,17 @@ export const DELIVERIES_READ = {
   errors: ['validation_failed'],
 } as const;
 
-/** Responds with a page of a message's runs, or 404 if the environment has no such message. */
+/**
+ * Responds with a page of a message's runs.
+ * @throws RefusedError 404 if the environment has no such message
+ */
 export async function deliveriesPage(
   db: Queryable,
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
   { limit = MAX_DELIVERIES, cursor }: Values<typeof DELIVERIES_PAGING>,
-): Promise<Reply> {
+): Promise<Success> {
   const page = await readDeliveries(db, { environmentId, messageId, after: cursor ?? null, limit });
-  if (!page) return refuse('message_not_found');
+  if (!page) reject('message_not_found');
   return ok({
     message_id: formatId('msg', messageId),
     delivery_runs: page.rows.map(presentRun),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { type AdminCall, type AdminDeps, withoutBody } from '../../src/admin/operation.ts';
 import { jsonBytes } from '../../src/http/reply.ts';
 
-function call(answer: object) {
+function call(answer: Record<string, unknown>) {
   const operation = withoutBody({
     path: '/admin/v1/plans',
     operationId: 'count',
@@ -21,7 +21,8 @@ describe('the answer of an operation', () => {
     expect(await call({ refused: 3 })).toEqual({ status: 200, body: jsonBytes({ refused: 3 }) });
   });
 
-  it('is a refusal if `refused` is a code of the API', async () => {
-    expect(await call({ refused: 'conflict' })).toEqual({ refused: 'conflict' });
+  it('is a whole reply if it has bytes', async () => {
+    const reply = { status: 202, body: jsonBytes({ taken: true }) };
+    expect(await call(reply)).toBe(reply);
   });
 });

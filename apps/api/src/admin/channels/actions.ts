@@ -19,7 +19,7 @@ import {
   type JsonObject,
   matchesEvent,
   presentChannel,
-  refuse,
+  reject,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
@@ -212,10 +212,10 @@ export const test = withBody({
   run: async (request, { db, newId, enqueue, kinds }, check) => {
     const attempt = toTry(request.body);
     const target = await readTestTarget(db, { ...request.ids, eventKey: attempt.eventKey });
-    if (!target) return refuse('channel_not_found');
+    if (!target) reject('channel_not_found');
     const foreign = request.consumerId === null ? null : foreignKey(target.channel, attempt.eventKey);
     const issues = foreign ? [foreign] : issuesOf(kinds, target, attempt, check);
-    if (issues.length > 0) return invalid(issues);
+    if (issues.length > 0) reject(invalid(issues));
     const { templateVersionId, channel } = target;
     const send = { ...attempt, channelId: channel.id, templateVersionId };
     const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
@@ -241,7 +241,7 @@ const switchTo = (
     success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
     run: async (request, deps) => {
       const switched = await switchChannel(deps, { ...request.ids, to });
-      if (!switched) return refuse('channel_not_found');
+      if (!switched) reject('channel_not_found');
       return presentChannel(await withState(deps.db, switched.channel), deps.kinds);
     },
   });

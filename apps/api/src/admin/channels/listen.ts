@@ -127,7 +127,7 @@ const listen = withBody({
       waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
       present: presentDelivery,
     });
-    if (typeof opened !== 'function') return opened;
+    if (typeof opened !== 'function') reject(opened);
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     return { status: 200, body: new Uint8Array(), headers, follow: opened };
   },

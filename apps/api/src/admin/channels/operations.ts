@@ -11,7 +11,7 @@ import {
   lockChannel,
   withState,
 } from '@postrider/db';
-import { ATTEMPT_STATUSES, presentChannel, refuse, reject } from '@postrider/domain';
+import { ATTEMPT_STATUSES, presentChannel, reject } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
@@ -197,7 +197,7 @@ const remove = withoutBody({
     'are erased.',
   success: { status: 204 },
   run: async (request, deps) =>
-    (await deleteChannel(deps, request.ids.channelId)) ? undefined : refuse('channel_not_found'),
+    (await deleteChannel(deps, request.ids.channelId)) ? undefined : reject('channel_not_found'),
 });
 
 const { message_id, delivery_runs } = DELIVERIES_EXAMPLE;

@@ -1,5 +1,5 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
-import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields } from '@postrider/domain';
+import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields, reject } from '@postrider/domain';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -100,7 +100,7 @@ const unblock = (
     run: async (request, deps) => {
       const { ordering_key } = request.body;
       const done = await unblockKey(deps, { ...request.ids, key: ordering_key, by });
-      if (done.outcome === 'quota_exceeded') return quotaExceeded(done);
+      if (done.outcome === 'quota_exceeded') reject(quotaExceeded(done));
       const next = done.outcome === 'unblocked' ? done.next : null;
       // The rows are the outbox, and the response does not wait for the queue.
       if (next) void deps.enqueue([next]);

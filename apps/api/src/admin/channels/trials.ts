@@ -7,6 +7,7 @@ import {
   formatId,
   type JsonObject,
   presentFields,
+  reject,
   retryLater,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
@@ -103,7 +104,7 @@ export const filterTest = withBody({
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
-    if (!permit) return retryLater('service_unavailable', 1);
+    if (!permit) reject(retryLater('service_unavailable', 1));
     try {
       const trial = await tryFilterOnMessages(db, {
         environmentId,
@@ -166,7 +167,7 @@ export const previewChannel = withBody({
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }) => {
     const channel = request.found;
     const { config: shape, label, previewHeaders, targetOf, template: templates } = kinds.get(channel.kind);
-    if (!previewHeaders) return conflict(`A preview does not exist for ${label}.`);
+    if (!previewHeaders) reject(conflict(`A preview does not exist for ${label}.`));
     const { config: given } = request.body;
     const patch: JsonObject = given === undefined ? {} : { config: given };
     const { config } = patchedChannel({ kinds, isAddressAllowed }, channel, { ...request, body: patch });
@@ -194,7 +195,7 @@ export const previewChannel = withBody({
       },
       await turnOf(db, channel.environmentId, request.consumerId),
     );
-    if (!rendered.ok) return refuseUnprepared(rendered);
+    if (!rendered.ok) reject(refuseUnprepared(rendered));
     const target = targetOf?.(config) ?? {
       method: 'POST',
       url: String(shape.presentForAudit(config).url ?? ''),

@@ -164,10 +164,10 @@ async function tryInTurn(
   const asked: Asked = { document, prune, hash };
   const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
   const refusal = refuseSections(request, sections);
-  if (refusal) return refusal;
+  if (refusal) reject(refusal);
   const { id } = await findIn(deps.db, request);
   const permit = await turns.acquire({ owner: request.callerId });
-  if (!permit) return BUSY;
+  if (!permit) reject(BUSY);
   try {
     return answer(await tryDocument(deps, request, id, asked));
   } finally {

@@ -21,7 +21,7 @@ import {
   presentChannel,
   presentConsumer,
   RUN_STATUSES,
-  refuse,
+  reject,
 } from '@postrider/domain';
 import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
@@ -118,7 +118,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     run: async (request, { db }) => {
       const { deliveryRunId: runId } = request.ids;
       const run = await readConsumerDelivery(db, { consumer: request.found, runId });
-      return run ? present(run) : refuse('delivery_run_not_found');
+      return run ? present(run) : reject('delivery_run_not_found');
     },
   }),
 ];
@@ -183,7 +183,7 @@ const putWith = (kinds: ChannelRegistry) => {
     refusals: { consumer: NO_CONSUMER_ID },
     run: async ({ ids: { environmentId, consumer: id }, body }, deps) => {
       const stored = await putConsumer(deps, { environmentId, id }, toSettings(body));
-      return stored ? await presentWithUsage(deps.db, stored) : refuse('environment_not_found');
+      return stored ? await presentWithUsage(deps.db, stored) : reject('environment_not_found');
     },
   });
 };

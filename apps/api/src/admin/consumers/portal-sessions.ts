@@ -9,6 +9,7 @@ import {
   portalLocaleOf,
   presentFields,
   refuse,
+  reject,
   type Scope,
 } from '@postrider/domain';
 import { createSecret } from '../../console/cookie.ts';
@@ -109,10 +110,10 @@ export const createPortalSession = withBody({
     const { body, found: environment } = request;
     const scopes = scopesOf(body, request.scopes);
     const issues = [...consumerScopeIssues(scopes), ...lookIssues(body, environment.portal)];
-    if (issues.length > 0) return invalid(issues);
+    if (issues.length > 0) reject(invalid(issues));
     requireRights(request, scopes);
     if (scopes.length === 0)
-      return refuse('forbidden', { message: 'You have none of the scopes that a session can have.' });
+      reject(refuse('forbidden', { message: 'You have none of the scopes that a session can have.' }));
     const link = `plk_${createSecret()}`;
     const issued = await issuePortalLink(deps, {
       consumer: { environmentId: environment.id, id: request.ids.consumer },

@@ -12,6 +12,7 @@ import {
   LOCAL_SOURCE,
   presentOperator,
   presentOperatorFields,
+  reject,
   toBareAddress,
 } from '@postrider/domain';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -179,7 +180,7 @@ export const OPERATORS: AdminResource = {
         await requireKnown(tx, next);
         requireRights(access, [...(await scopesOf(tx, current)), ...(await scopesOf(tx, next))]);
         const isKept = current.source !== LOCAL_SOURCE;
-        if (isKept && Object.keys(patch).some((field) => field !== 'enabled')) return KEPT_BY_PROVIDER;
+        if (isKept && Object.keys(patch).some((field) => field !== 'enabled')) reject(KEPT_BY_PROVIDER);
         return changeOperator(tx, deps, current, { ...next, name, enabled });
       },
     }),

@@ -89,7 +89,7 @@ export const ROLES: AdminResource = {
       changed: { scopes: ['messages:read'] },
       errors: ['conflict'],
       transact: async (request, deps, change) =>
-        isBuiltInRole(request.ids.roleCode) ? BUILT_IN : changeRights(request, deps, change),
+        isBuiltInRole(request.ids.roleCode) ? reject(BUILT_IN) : changeRights(request, deps, change),
       lock: lockRole,
       fields: ({ code, name, scopes }) => ({ code, name, scopes: [...scopes] }),
       validate: validateRole,

@@ -17,6 +17,7 @@ import {
   parseTimestamp,
   presentOperatorToken,
   refuse,
+  reject,
 } from '@postrider/domain';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
@@ -173,15 +174,15 @@ export const OPERATOR_TOKENS: AdminResource = {
           const expiresAt = body.expires_at ? parseTimestamp(body.expires_at) : null;
           const rights = { role, ...toBounds(body) };
           if (operator && !(operatorId && (await readOperator(tx, operatorId))))
-            return invalid([invalidValue('/operator_id', 'there is no such operator')]);
+            reject(invalid([invalidValue('/operator_id', 'there is no such operator')]));
           await requireKnown(tx, rights);
-          if (operatorId && lackedScopes(caller, ALL_SCOPES).length > 0) return NEEDS_EVERY_SCOPE;
+          if (operatorId && lackedScopes(caller, ALL_SCOPES).length > 0) reject(NEEDS_EVERY_SCOPE);
           requireRights(caller, await scopesOf(tx, { role, scopes }));
           const given = { name, operatorId, scopes, expiresAt, ...rights };
           const issued = await issueOperatorToken(tx, deps, given);
           return issued
             ? { ...presentOperatorToken(issued.token), token: issued.secret }
-            : invalid([invalidValue('/expires_at', 'must be in the future')]);
+            : reject(invalid([invalidValue('/expires_at', 'must be in the future')]));
         }),
     }),
     STANDARD.list({

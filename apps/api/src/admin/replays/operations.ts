@@ -20,10 +20,11 @@ import {
   parseId,
   presentReplayBatch,
   presentReplayPreview,
+  reject,
   toMessageFilter,
 } from '@postrider/domain';
-import { refuseSearch } from '../../access/content.ts';
-import { created, ok, type Reply } from '../../http/reply.ts';
+import { requireSearch } from '../../access/content.ts';
+import { created, ok, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
@@ -127,11 +128,11 @@ async function replay(
   { db, newId }: Pick<AdminDeps, 'db' | 'newId'>,
   { actor, body, consumerId }: AdminRequest<never, ReplaysBody>,
   environment: EnvironmentRecord,
-): Promise<Reply> {
+): Promise<Success> {
   const owner = { environmentId: environment.id, consumerId };
   const chosen = await chooseChannels(db, owner, body.channels);
-  if (chosen.issues.length > 0) return invalid(chosen.issues);
-  if (chosen.ids?.length === 0) return conflict('The consumer has no enabled channel.');
+  if (chosen.issues.length > 0) reject(invalid(chosen.issues));
+  if (chosen.ids?.length === 0) reject(conflict('The consumer has no enabled channel.'));
   const filter = toMessageFilter(body.filter);
   const ofConsumer =
     consumerId !== null && (await onlyOf(db, { environmentId: environment.id, id: consumerId }, filter));
@@ -182,10 +183,9 @@ const createWith = (kinds: ChannelRegistry) =>
     }),
     errors: ['conflict'],
     run: async (request, deps) => {
-      const refusal = refuseSearch(request, request.body.filter.recipient_email !== undefined);
-      if (refusal) return refusal;
+      requireSearch(request, request.body.filter.recipient_email !== undefined);
       const issues = issuesOfConsumer(request);
-      if (issues.length > 0) return invalid(issues);
+      if (issues.length > 0) reject(invalid(issues));
       return replay(deps, request, await find(deps.db, request, ENVIRONMENT));
     },
   });

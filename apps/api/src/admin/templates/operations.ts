@@ -13,6 +13,7 @@ import {
   parseUse,
   presentTemplate,
   presentTemplateSummary,
+  reject,
   type TemplateRecord,
   type TemplateWarning,
 } from '@postrider/domain';
@@ -165,7 +166,7 @@ const createWith = (kinds: ChannelRegistry) =>
         references: checked.references,
         activate: body.activate === true,
       });
-      if ('problem' in stored) return refuseUnresolved(stored.problem, checked.references);
+      if ('problem' in stored) reject(refuseUnresolved(stored.problem, checked.references));
       const { template } = stored;
       const warnings = [
         ...contentWarnings(template),
