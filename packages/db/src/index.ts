@@ -1,6 +1,5 @@
 export * from './accept/cancel.ts';
 export * from './accept/change-message.ts';
-export type { Creation } from './accept/creation.ts';
 export {
   createAccepting,
   createStoredResponseLookup,
@@ -19,6 +18,7 @@ export * from './accept/ingest-batch.ts';
 export type { QuotaExceeded } from './accept/quota.ts';
 export * from './accept/replay.ts';
 export {
+  type Creation,
   channelsFor,
   draftRuns,
   type PlanIssue,

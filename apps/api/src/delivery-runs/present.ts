@@ -1,6 +1,6 @@
 import type { AttemptRecord, ChannelAttempt, DeliveryRunRecord, RunOfMessage } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, type RunFeedback } from '@postrider/domain';
-import { presentRunChannel, presentRunSummary } from '../events/accepted.ts';
+import { presentRunChannel, presentRunSummary } from '../events/validate-event.ts';
 
 function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
   return { type, permanent, at: formatTime(at), reason };

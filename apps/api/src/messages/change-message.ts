@@ -16,8 +16,7 @@ import {
   parseTimestamp,
   reject,
 } from '@postrider/domain';
-import { presentRunSummary } from '../events/accepted.ts';
-import { scheduleIssues } from '../events/validate-event.ts';
+import { presentRunSummary, scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';

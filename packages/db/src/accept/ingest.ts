@@ -6,7 +6,6 @@ import { storeFiles } from '../message-files.ts';
 import { ACCEPT, isOrdered, type StoredCreations } from '../statements/accept.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { type AcceptAll, acceptBesideLockedKeys, acceptWithinQuota, type Outcomes } from './accept-part.ts';
-import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, type ResponseToStore } from './idempotency.ts';
 import {
   explainConsumerRefusal,
@@ -15,7 +14,7 @@ import {
   QuotaExceededError,
   refusedCharge,
 } from './quota.ts';
-import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { limitConcurrency } from './transaction.ts';
 
 /** A validated event and everything that it creates. */

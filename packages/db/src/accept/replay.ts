@@ -1,7 +1,6 @@
 import { conflict, reject, retryLater } from '@postrider/domain';
 import type { Database } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
-import type { Creation } from './creation.ts';
 import { IDEMPOTENCY_WAIT_MS, storeResponse } from './idempotency.ts';
 import { store } from './ingest.ts';
 import {
@@ -12,7 +11,7 @@ import {
   readConsumerRefusal,
   readReplaysOfDay,
 } from './quota.ts';
-import { type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
 import { beginAccepting, limitConcurrency } from './transaction.ts';
 
 type ReplayOutcome =

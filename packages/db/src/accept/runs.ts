@@ -4,14 +4,17 @@ import {
   type EventToFilter,
   filteredEvent,
   filterMeter,
+  type MessageKey,
   matchesEvent,
   type RunStatus,
   type WakeUp,
   withinSteps,
 } from '@postrider/domain';
+import type { NewMessage } from '../message-fields.ts';
 import type { ConsumerSnapshot } from '../snapshot/consumers.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
-import type { Creation } from './creation.ts';
+import type { WriteAudit } from '../transactions/audit.ts';
+import type { ResponseToStore } from './idempotency.ts';
 
 /** A run that acceptance creates: one for each enabled channel that takes the event. */
 export interface PlannedRun {
@@ -29,6 +32,30 @@ export interface CreatedRun extends PlannedRun {
   readonly id: string;
   readonly status: Extract<RunStatus, 'scheduled' | 'queued'>;
   readonly scheduledAt: Date | null;
+}
+
+/** The rows that an event, a test or a replay creates. Ids are UUIDs. */
+export interface Creation {
+  readonly tenantId: string;
+  readonly environmentId: string;
+  readonly messageId: string;
+  readonly createdAt: Date;
+  /** Left out or null for a replay, whose message exists already. */
+  readonly message?: NewMessage | null;
+  /** Empty for an event without channels, if the environment stores such events. */
+  readonly runs: readonly CreatedRun[];
+  /** The consumer whose caller replays, which is charged as for an event. Default: none. */
+  readonly replayedBy?: string | null;
+  /** 0 for the runs of the event, n for those of its n-th replay. Default: 0. */
+  readonly replay?: number;
+  /** `traceparent` of the request. Default: it is not traced. */
+  readonly traceparent?: string | null;
+  /** The response of an event, or of a replay with an Idempotency-Key. Default: none. */
+  readonly response?: ResponseToStore | null;
+  /** The business ids of an event, by which it is found. Default: none. */
+  readonly keys?: readonly MessageKey[];
+  /** The audit entry of an operator's event or replay. */
+  readonly audit?: WriteAudit | undefined;
 }
 
 /** A run that waits, of whose channel workers are told after the commit. */

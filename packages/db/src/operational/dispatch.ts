@@ -17,9 +17,8 @@ import {
   SERVICE_KINDS,
   withinSteps,
 } from '@postrider/domain';
-import type { Creation } from '../accept/creation.ts';
 import { store } from '../accept/ingest.ts';
-import { draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
+import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
 import { beginAccepting } from '../accept/transaction.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';

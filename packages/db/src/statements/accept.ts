@@ -1,7 +1,6 @@
 import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
-import type { Creation } from '../accept/creation.ts';
 import type { ResponseToStore } from '../accept/idempotency.ts';
-import type { CreatedRun } from '../accept/runs.ts';
+import type { CreatedRun, Creation } from '../accept/runs.ts';
 import { MESSAGE_ARRAYS, MESSAGE_COLUMNS, messageParameters, type NewMessage } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
