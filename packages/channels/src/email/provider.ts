@@ -50,7 +50,7 @@ export interface EmailToSend
   readonly settings: JsonObject;
   /** The account's decrypted credentials, by the provider's field names. Credentials that are not set are left out. */
   readonly credentials: Readonly<Record<string, string>>;
-  readonly message: EmailMessage;
+  readonly mail: EmailMessage;
 }
 
 /**

@@ -180,14 +180,14 @@ export function createEmailSender(
           about: 'message',
         });
       }
-      const message = emailMessage(delivery, from, to);
-      reportExchange?.({ requestHeaders: shownHeaders(message) });
+      const mail = emailMessage(delivery, from, to);
+      reportExchange?.({ requestHeaders: shownHeaders(mail) });
       const send = (account: MailAccount, timeoutMs: number): Promise<AttemptOutcome> => {
         const { name, provider, settings } = account;
         const client = clientOf.get(provider);
         if (!client) throw new Error(`there is no client of the provider ${provider.name}`);
         const credentials = credentialsOf(account, delivery.credentials);
-        return client.send({ ...delivery, account: name, settings, credentials, message, timeoutMs });
+        return client.send({ ...delivery, account: name, settings, credentials, mail, timeoutMs });
       };
       const domain = domainOf(from.email);
       const allowed = accounts.filter((account) => maySendFor(account, domain));

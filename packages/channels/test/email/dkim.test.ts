@@ -92,7 +92,7 @@ describe('a mail that is signed with DKIM', () => {
       account: 'smtp',
       settings,
       credentials,
-      message,
+      mail: message,
     });
     client.close();
     const raw = mail.mails[0]?.raw ?? '';

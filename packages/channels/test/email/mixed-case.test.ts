@@ -90,7 +90,14 @@ describe('a mail whose envelope the library would change', () => {
       const tried: string[] = [];
       const result = await sendWithFailover(accounts, attempt, breakers, ({ name }, timeoutMs) => {
         tried.push(name);
-        return client.send({ ...attempt, account: name, settings, credentials: {}, message, timeoutMs });
+        return client.send({
+          ...attempt,
+          account: name,
+          settings,
+          credentials: {},
+          mail: message,
+          timeoutMs,
+        });
       });
       expect(result).toMatchObject({
         status: 'failed',

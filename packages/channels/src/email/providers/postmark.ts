@@ -24,11 +24,11 @@ import {
 } from './http/request.ts';
 
 /** `X-PM-KeepID` makes Postmark keep the `Message-ID`, which it would replace otherwise. */
-function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
+function request({ settings, credentials, mail, ids }: EmailToSend): ServiceRequest | null {
   const { server_token: token } = credentials;
   if (!token) return null;
-  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, attachments } = message;
-  const headers = { ...message.headers, 'Message-ID': messageId, 'X-PM-KeepID': 'true' };
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, attachments } = mail;
+  const headers = { ...mail.headers, 'Message-ID': messageId, 'X-PM-KeepID': 'true' };
   const body = {
     From: addressText(from),
     To: addressText(to),

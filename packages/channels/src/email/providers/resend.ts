@@ -49,9 +49,9 @@ function idempotencyKey(runId: string, body: string): string {
 }
 
 /** Resend replaces the `Message-ID`, so feedback finds the run by the tag. */
-function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
+function request({ settings, credentials, mail, ids }: EmailToSend): ServiceRequest | null {
   if (!credentials.api_key) return null;
-  const { from, to, cc, bcc, replyTo, subject, text, html, headers, attachments } = message;
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers, attachments } = mail;
   const body = JSON.stringify({
     from: addressText(from),
     to: [addressText(to)],

@@ -37,10 +37,10 @@ function fileTypeOf(contentType: string): string {
 }
 
 /** Every event returns the custom argument. SendGrid keeps the `Message-ID`. */
-function request({ settings, credentials, message, ids }: EmailToSend): ServiceRequest | null {
+function request({ settings, credentials, mail, ids }: EmailToSend): ServiceRequest | null {
   const publicBase = HOSTS[String(settings.region ?? 'global')];
   if (publicBase === undefined || !credentials.api_key) return null;
-  const { from, to, cc, bcc, replyTo, subject, text, html, headers, messageId, attachments } = message;
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers, messageId, attachments } = mail;
   const only = (email: string) => ({ email });
   const body = {
     personalizations: [

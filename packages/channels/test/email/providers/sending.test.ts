@@ -32,8 +32,8 @@ describe('mail to addresses that are inactive at Postmark', () => {
 
   const send = (Message: string, statusCode = 200, ErrorCode = 0) => {
     standIn.answer(answered(statusCode, {}, { ErrorCode, Message, MessageID: 'an-id' }));
-    const message = { cc: ['gone@example.com'], bcc: ['well@example.com'] };
-    return client.send(toSend('postmark', standIn.url, { message }));
+    const mail = { cc: ['gone@example.com'], bcc: ['well@example.com'] };
+    return client.send(toSend('postmark', standIn.url, { mail }));
   };
   const taken = 'Message OK, but will not deliver to these inactive addresses:';
 
@@ -100,14 +100,14 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       content: Buffer.from('png'),
       cid: 'logo',
     };
-    const message = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments: [file, image] };
-    const result = await client.send(toSend(provider, standIn.url, { message }));
+    const mail = { cc: ['cc@example.com'], bcc: ['bcc@example.com'], attachments: [file, image] };
+    const result = await client.send(toSend(provider, standIn.url, { mail }));
     expect(result).toMatchObject({ status: 'succeeded' });
-    const mail = standIn.mails.at(-1);
-    expect(mail?.recipients).toEqual(['ada@example.com', 'cc@example.com', 'bcc@example.com']);
-    expect(mail?.headers).not.toHaveProperty('bcc');
+    const received = standIn.mails.at(-1);
+    expect(received?.recipients).toEqual(['ada@example.com', 'cc@example.com', 'bcc@example.com']);
+    expect(received?.headers).not.toHaveProperty('bcc');
     expect(
-      [...(mail?.attachments ?? [])].sort((one, other) => (one.filename < other.filename ? -1 : 1)),
+      [...(received?.attachments ?? [])].sort((one, other) => (one.filename < other.filename ? -1 : 1)),
     ).toMatchObject([
       { filename: 'logo.png', content: 'png', cid: 'logo' },
       { filename: 'order.csv', content: 'a,b' },
@@ -116,10 +116,10 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
 
   it('has files whose types have parameters', async () => {
     const contentType = 'text/calendar; method=REQUEST; charset=utf-8';
-    const message = {
+    const mail = {
       attachments: [{ filename: 'invite.ics', contentType, content: Buffer.from('BEGIN:VCALENDAR') }],
     };
-    await client.send(toSend(provider, standIn.url, { message }));
+    await client.send(toSend(provider, standIn.url, { mail }));
     // SendGrid refuses all parameters but the method.
     const taken = provider === 'sendgrid' ? 'text/calendar; method=REQUEST' : contentType;
     expect(standIn.mails.at(-1)?.attachments).toMatchObject([
@@ -130,7 +130,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   it('has text headers that parsers read unchanged', async () => {
     const texts = ['Grüße an Ada', '=?utf-8?q?hidden?=', '注文を発送しました'.repeat(20), 'a'.repeat(200)];
     for (const text of texts) {
-      await client.send(toSend(provider, standIn.url, { message: { headers: { 'X-Note': text } } }));
+      await client.send(toSend(provider, standIn.url, { mail: { headers: { 'X-Note': text } } }));
       const written = standIn.mails.at(-1)?.headers['x-note'] ?? '';
       expect(written).toMatch(/^[ -~]+(?:\r\n[ -~]+)*$/);
       // The parser decodes no header that it does not know.
@@ -140,10 +140,10 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   });
 
   it('does not gain a recipient by the name of another', async () => {
-    const message = {
+    const mail = {
       to: { email: 'ada@example.com', name: 'A" <eve@example.com>, "B\r\nBcc: eve@example.com' },
     };
-    await client.send(toSend(provider, standIn.url, { message }));
+    await client.send(toSend(provider, standIn.url, { mail }));
     expect(standIn.mails.at(-1)?.recipients).toEqual(['ada@example.com']);
   });
 
@@ -223,7 +223,7 @@ describe('the idempotency key of Resend', () => {
     const standIn = await startStandIn('resend');
     const client = await createClient('resend');
     for (const subject of ['One', 'One', 'Two']) {
-      await client.send(toSend('resend', standIn.url, { message: { subject } }));
+      await client.send(toSend('resend', standIn.url, { mail: { subject } }));
     }
     const [first, second, third] = standIn.requests.map(({ headers }) => headers['idempotency-key']);
     expect(String(first)).toMatch(new RegExp(`^${RUN_ID}/`));

@@ -6,11 +6,11 @@ type Settings = { endpoint: string };
 
 function createHttpMailClient(http: HttpClient): ProviderClient {
   return {
-    async send({ settings, message, credentials, timeoutMs, signal }) {
+    async send({ settings, mail, credentials, timeoutMs, signal }) {
       const exchange = await http.send({
         url: new URL(String(settings.endpoint)),
         headers: { 'content-type': 'application/json', authorization: `Bearer ${credentials.token}` },
-        body: JSON.stringify(message),
+        body: JSON.stringify(mail),
         timeoutMs,
         signal,
       });

@@ -31,10 +31,10 @@ export function createHttpProviderClient(
   options: SenderOptions,
 ): ProviderClient {
   const request = (email: EmailToSend) => {
-    const { message } = email;
-    const headers = asciiHeaders(message.headers);
-    return api.request({ ...email, message: { ...message, headers } }, () => toMime(message));
+    const { mail } = email;
+    const headers = asciiHeaders(mail.headers);
+    return api.request({ ...email, mail: { ...mail, headers } }, () => toMime(mail));
   };
-  const recipientOf = ({ message }: EmailToSend) => message.to.email;
+  const recipientOf = ({ mail }: EmailToSend) => mail.to.email;
   return createServiceClient({ ...api, request, codes: CODES, recipientOf }, options);
 }

@@ -221,9 +221,9 @@ const nothingSent = (why: string) => failure('smtp_auth_failed', `Nothing was se
 /** The address that bounces of a mail go to; null if its token is not available. */
 async function returnPathOf(
   { return_path: returnPath }: SmtpSettings,
-  { message, bounceToken }: EmailToSend,
+  { mail, bounceToken }: EmailToSend,
 ): Promise<string | null> {
-  if (returnPath === undefined) return message.from.email;
+  if (returnPath === undefined) return mail.from.email;
   if (!needsToken(returnPath)) return withToken(returnPath, '');
   const token = await bounceToken?.().catch(() => null);
   return token ? withToken(returnPath, token) : null;
@@ -264,7 +264,7 @@ export function createSmtpClient(options: SenderOptions): ProviderClient {
             (shown, used) => hideCredentials(settings.username ?? '', used ?? undefined)(shown),
             text,
           );
-        const outcome = await transmit(transport, composeEmail(email.message, returnPath), {
+        const outcome = await transmit(transport, composeEmail(email.mail, returnPath), {
           signal,
           hide,
         });

@@ -11,7 +11,6 @@ import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import type { SmtpSettings } from './settings.ts';
-import { type TokenLogin, xoauth2Handler } from './xoauth2.ts';
 
 /** One connection for each of the deliveries that a channel may have at once. */
 const CONNECTIONS_PER_CHANNEL = KIND_FACTS.email.maxConcurrentPerChannel;
@@ -45,6 +44,31 @@ export function connectToServer(host: string, port: number, resolve: ResolveHost
 
 /** The kind of the error for a mail whose SMTP envelope the library would change. */
 export const NOT_COMPOSED = 'POSTRIDER_NOT_COMPOSED';
+
+/** The access tokens that a transport logs in with. */
+interface TokenLogin {
+  /** The token of the next connections. */
+  current: string;
+  /** The token that the server refused last; null if it refused none. */
+  refused: string | null;
+}
+
+/**
+ * Logs in with the current token, once for each connection. The library's own login repeats a refused token if the server
+ * answers with a challenge.
+ */
+const xoauth2Handler = (login: TokenLogin): NonNullable<SMTPPoolOptions['customAuth']> => ({
+  async XOAUTH2({ auth, sendCommand }) {
+    const token = login.current;
+    const credentials = `user=${auth.credentials.user}\x01auth=Bearer ${token}\x01\x01`;
+    const first = await sendCommand(`AUTH XOAUTH2 ${Buffer.from(credentials).toString('base64')}`);
+    // The challenge has the reason in base64. The server refuses the login after an empty response.
+    const { response } = first.response.startsWith('334') ? await sendCommand('') : first;
+    if (response.startsWith('235')) return;
+    if (response.startsWith('535')) login.refused = token;
+    throw new Error('the server refused the access token');
+  },
+});
 
 export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;

@@ -30,9 +30,9 @@ export async function createClient(
   return loaded.createClient({ isAddressAllowed: loopbackAllowed, ...options });
 }
 
-interface Details extends Partial<Omit<EmailToSend, 'message' | 'settings'>> {
+interface Details extends Partial<Omit<EmailToSend, 'mail' | 'settings'>> {
   readonly settings?: JsonObject;
-  readonly message?: Partial<EmailMessage>;
+  readonly mail?: Partial<EmailMessage>;
 }
 
 /** One attempt to send a mail by the account that a stand-in knows. */
@@ -48,6 +48,6 @@ export function toSend(provider: string, endpoint: string, details: Details = {}
     credentials,
     ...details,
     settings: { ...settings, endpoint, ...details.settings },
-    message: { ...MESSAGE, ...details.message },
+    mail: { ...MESSAGE, ...details.mail },
   };
 }
