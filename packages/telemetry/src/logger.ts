@@ -192,18 +192,22 @@ class LineTransport extends Transport {
 
 /** How long a line waits for others. */
 const GATHER_MS = 10;
+/** Bytes that wait until a pipe is read. Further lines are dropped. */
+const MAX_UNREAD_BYTES = 1_048_576;
 
 /**
  * Writes the lines of a few milliseconds at once: a line of its own costs a system call, which is more than the line.
- * What is left is written when the process ends, however it ends itself.
+ * What is left is written when the process ends, however it ends itself. If what reads the lines has ended or is stuck, lines are
+ * lost and the process works on.
  */
 function createOutput(): (line: string) => void {
   let lines = '';
   const flush = () => {
     const text = lines;
     lines = '';
-    if (text !== '') process.stdout.write(text);
+    if (text !== '' && process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(text);
   };
+  process.stdout.on('error', () => undefined);
   process.once('exit', flush);
   return (line) => {
     if (lines === '') setTimeout(flush, GATHER_MS).unref();
