@@ -78,6 +78,10 @@ export function createUuidV7Source(now: () => number = Date.now): IdSource {
   };
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Whether a text is a UUID of any version, in lower case. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** The time in a UUIDv7, in milliseconds since the epoch. */
 export const timeOfUuid = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 

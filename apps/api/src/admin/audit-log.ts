@@ -14,21 +14,12 @@ import {
   verifyAuditLog,
   verifyHead,
 } from '@postrider/db';
-import { formatId, formatTime, type JsonObject, presentFields } from '@postrider/domain';
+import { formatId, formatTime, isUuid, type JsonObject, presentFields } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import {
-  described,
-  formatTextCursor,
-  idParameter,
-  oneOf,
-  type Parameter,
-  TIME,
-  textCursor,
-  textThat,
-} from '../paging/query.ts';
+import { cursorsOf, described, idParameter, oneOf, type Parameter, TIME, textThat } from '../paging/query.ts';
 import { isActorName } from './authenticate.ts';
 import { type AdminResource, listPage, withoutBody } from './operation.ts';
 import { TENANT_EXAMPLE } from './tenants.ts';
@@ -161,7 +152,6 @@ const list = listPage({
 
 const SEQUENCE = /^(?:0|[1-9]\d{0,14})$/;
 const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -249,9 +239,11 @@ const positionText = ({ phase, after }: VerifyPosition) => `${phase}:${after ?? 
 function parsePosition(text: string): VerifyPosition | null {
   const [phase, after = ''] = text.split(':');
   if (phase === 'links' && SEQUENCE.test(after)) return { phase, after: Number(after) };
-  if (phase === 'entries' && (after === '' || UUID.test(after))) return { phase, after: after || null };
+  if (phase === 'entries' && (after === '' || isUuid(after))) return { phase, after: after || null };
   return null;
 }
+
+const VERIFY_CURSORS = cursorsOf('verifyAuditLog', (text) => parsePosition(text) !== null);
 
 const EXPECTED_HEAD: Parameter<NotedHead> = {
   parse: (given) => {
@@ -273,7 +265,7 @@ const verify = withoutBody({
     'chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, ' +
     'nothing shows that the newest entries were removed together with their places in the chain.',
   query: {
-    cursor: textCursor((text) => parsePosition(text) !== null),
+    cursor: VERIFY_CURSORS.parameter,
     expected_head: described('A head that was noted earlier, as `<sequence>:<hash>`.', EXPECTED_HEAD, {
       type: 'string',
       pattern: HEAD.source,
@@ -283,7 +275,7 @@ const verify = withoutBody({
     checked: 517,
     problem: { sequence: 517, entry_id: ENTRY_EXAMPLE.id },
     head: HEAD_EXAMPLE,
-    next_cursor: formatTextCursor('links:517'),
+    next_cursor: VERIFY_CURSORS.format('links:517'),
   }),
   run: async ({ values: { cursor, expected_head: noted } }, { db, serviceKeys }) => {
     const { auditChain: key } = await serviceKeys.get();
@@ -297,7 +289,7 @@ const verify = withoutBody({
       checked: page.checked,
       problem: presentProblem(page.problem),
       head: presentHead(head),
-      next_cursor: page.next && formatTextCursor(positionText(page.next)),
+      next_cursor: page.next && VERIFY_CURSORS.format(positionText(page.next)),
     };
   },
 });

@@ -6,10 +6,11 @@ import {
   deliveriesPage,
   MESSAGE_FILTERS,
   MESSAGE_LIST,
+  MESSAGE_PAGING,
   messagePage,
 } from '../messages/list.ts';
 import type { Schema } from '../openapi/schema.ts';
-import { described, idParameter, oneOf, PAGING, type Parameter, TIME } from '../paging/query.ts';
+import { described, idParameter, oneOf, type Parameter, TIME } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
 import { messageFilterSchema } from './replays/schema.ts';
@@ -40,7 +41,7 @@ function queryOf(kinds: ChannelRegistry) {
   const as = <Value>(schema: Schema, parameter: Parameter<Value>) =>
     described(String(schema.description), parameter, schema);
   return {
-    ...PAGING,
+    ...MESSAGE_PAGING,
     fields: MESSAGE_FILTERS.fields,
     event_key: as(properties.event_key, MESSAGE_FILTERS.event_key),
     consumer: as(properties.consumer, MESSAGE_FILTERS.consumer),

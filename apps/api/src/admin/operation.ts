@@ -28,15 +28,7 @@ import type {
   RequestShape,
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
-import {
-  formatCursor,
-  formatTextCursor,
-  PAGING,
-  positionOf,
-  presentPage,
-  textCursor,
-  type Values,
-} from '../paging/query.ts';
+import { cursorsOf, paging, positionOf, presentPage, type Values } from '../paging/query.ts';
 import { defineOperation, type Operation, type OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
@@ -273,11 +265,9 @@ export function listPage<
   example,
   ...description
 }: ListOperation<Path, Row, Parent, Filters>): AdminOperation {
-  const query: QueryParameters = {
-    ...PAGING,
-    ...(orderedBy && { cursor: textCursor(orderedBy) }),
-    ...filters,
-  };
+  const cursors = cursorsOf(description.operationId, orderedBy);
+  const pages = paging(cursors);
+  const query: QueryParameters = { ...pages, ...filters };
   return withoutBody({
     memory: MEMORY.rows,
     ...description,
@@ -290,7 +280,7 @@ export function listPage<
     errors: ['validation_failed'],
     run: async (request, deps) => {
       const { db } = deps;
-      const { limit, cursor, ...rest } = request.values as Values<typeof PAGING>;
+      const { limit, cursor, ...rest } = request.values as Values<typeof pages>;
       const values = rest as Values<Filters>;
       requireSearch(request, isByContent(values));
       const above = parent && (await find(db, request, parent));
@@ -305,8 +295,7 @@ export function listPage<
         ...positionOf({ limit, cursor }),
       };
       const page = await read(db, asked, deps);
-      const format = orderedBy ? formatTextCursor : formatCursor;
-      return { ...presentPage(page, present, format), ...more(page) };
+      return { ...presentPage(page, present, cursors), ...more(page) };
     },
   });
 }

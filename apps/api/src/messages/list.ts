@@ -21,15 +21,14 @@ import { presentRun } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, okText, type Success } from '../http/reply.ts';
-import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
+import { ACCEPTED_AT, DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
+  cursorsOf,
   type DescribedParameter,
   described,
-  formatCursor,
   oneOf,
-  type PAGING,
   paging,
   positionOf,
   searchedBackTo,
@@ -37,7 +36,7 @@ import {
   textThat,
   type Values,
 } from '../paging/query.ts';
-import { MESSAGE_FIELDS, MESSAGE_LIST_EXAMPLE, presentMessage } from './message.ts';
+import { MESSAGE_EXAMPLE, MESSAGE_FIELDS, presentMessage } from './message.ts';
 
 const ONE = MESSAGE_FIELDS.join('|');
 /** Some of the fields, separated by commas. */
@@ -59,6 +58,9 @@ const FIELDS_PARAMETER: DescribedParameter<ReadonlySet<string>> = {
 function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
   return fields === undefined ? [] : LARGE_MESSAGE_FIELDS.filter((field) => !fields.has(field));
 }
+
+const MESSAGE_CURSORS = cursorsOf('messages');
+export const MESSAGE_PAGING = paging(MESSAGE_CURSORS);
 
 /** The query parameters of the message list besides those of paging (docs/specification.md, "Reads and actions"). */
 export const MESSAGE_FILTERS = {
@@ -83,6 +85,13 @@ export const MESSAGE_FILTERS = {
   created_before: described('Only messages accepted before this time.', TIME),
 };
 
+const MESSAGE_LIST_EXAMPLE = {
+  data: [MESSAGE_EXAMPLE],
+  has_more: true,
+  next_cursor: MESSAGE_CURSORS.format('019ac5a2-e3d1-7be3-9454-c95d8501e933'),
+  searched_back_to: ACCEPTED_AT,
+};
+
 /** What the operations that list messages have in common, see {@link messagePage}. */
 export const MESSAGE_LIST = {
   scope: 'messages:read',
@@ -91,7 +100,7 @@ export const MESSAGE_LIST = {
   errors: ['validation_failed'],
 } as const;
 
-interface MessagePageQuery extends Values<typeof PAGING & Pick<typeof MESSAGE_FILTERS, 'fields'>> {
+interface MessagePageQuery extends Values<typeof MESSAGE_PAGING & Pick<typeof MESSAGE_FILTERS, 'fields'>> {
   readonly environmentId: string;
   readonly filter: MessageFilter;
 }
@@ -111,13 +120,14 @@ export async function messagePage(
   return okText({
     data: page.messages.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
     has_more: page.nextAfter !== null,
-    next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+    next_cursor: page.nextAfter && MESSAGE_CURSORS.format(page.nextAfter),
     searched_back_to: searchedBackTo(page.nextAfter),
   });
 }
 
+const DELIVERY_CURSORS = cursorsOf('deliveries');
 /** What a page of deliveries understands. It shows the runs of a message that was not replayed all at once. */
-export const DELIVERIES_PAGING = paging({
+export const DELIVERIES_PAGING = paging(DELIVERY_CURSORS, {
   entries: 'Delivery runs on a page.',
   defaultLimit: MAX_DELIVERIES,
 });
@@ -150,6 +160,6 @@ export async function deliveriesPage(
     message_id: formatId('msg', messageId),
     delivery_runs: page.rows.map(presentRun),
     has_more: page.nextAfter !== null,
-    next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+    next_cursor: page.nextAfter && DELIVERY_CURSORS.format(page.nextAfter),
   });
 }

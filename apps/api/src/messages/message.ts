@@ -158,13 +158,6 @@ export const countMessage: CountStored = async (db, { environmentId, params }) =
 
 export const MESSAGE_EXAMPLE = ofEach(({ example }) => example);
 
-export const MESSAGE_LIST_EXAMPLE = {
-  data: [MESSAGE_EXAMPLE],
-  has_more: true,
-  next_cursor: 'AQGaxaLj0Xvj5FTJXYUB6TM3',
-  searched_back_to: ACCEPTED_AT,
-};
-
 const messageFields = ofEach(({ schema }) => schema);
 
 /** Response schemas (docs/specification.md, "Event request" and "Reads and actions"). `channels` is what `explain` adds. */

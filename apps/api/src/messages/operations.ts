@@ -1,11 +1,17 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { readInEnvironments } from '@postrider/db';
 import { camelFields } from '@postrider/domain';
-import { PAGING } from '../paging/query.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { explanationSchema, MESSAGE_READ, messageReply } from './explain.ts';
-import { DELIVERIES_READ, deliveriesPage, MESSAGE_FILTERS, MESSAGE_LIST, messagePage } from './list.ts';
+import {
+  DELIVERIES_READ,
+  deliveriesPage,
+  MESSAGE_FILTERS,
+  MESSAGE_LIST,
+  MESSAGE_PAGING,
+  messagePage,
+} from './list.ts';
 import { messageKeyOf, messageSchemas } from './message.ts';
 import { replay, replayDelivery } from './replay.ts';
 
@@ -21,7 +27,7 @@ const list = publicOperation({
     '`has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` ' +
     'makes them smaller.',
   traits: READ,
-  query: { ...PAGING, ...MESSAGE_FILTERS },
+  query: { ...MESSAGE_PAGING, ...MESSAGE_FILTERS },
   run:
     ({ db }) =>
     async (request) => {

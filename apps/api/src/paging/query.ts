@@ -4,6 +4,7 @@ import {
   type DetailCode,
   formatTime,
   type IdPrefix,
+  isUuid,
   type JsonObject,
   parseId,
   parseTimestamp,
@@ -105,46 +106,48 @@ const parseLimit = (text: string) =>
 /** Base64url. The empty text is not a cursor: the first page has no parameter. */
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
 
-/** A position in a list that is ordered by id. */
-const CURSOR = described<string>(
-  'The `next_cursor` of the previous page, with the same filters.',
-  { parse: parseCursor, code: 'invalid_value', message: 'must be a next_cursor of this list' },
-  { type: 'string', pattern: CURSOR_PATTERN },
-);
+/** The cursors of one list. */
+export interface Cursors {
+  readonly parameter: DescribedParameter<string>;
+  /** An opaque cursor for the position after the row with this key. It contains the key and the name of the list. */
+  readonly format: (key: string) => string;
+}
 
-/** The paging parameters of a list that is ordered by id. */
-export const paging = ({
-  entries,
-  defaultLimit,
-}: {
-  readonly entries: string;
-  readonly defaultLimit: number;
-}) => ({
+/**
+ * Defines the cursors of a list, which no other list takes: its position would skip or repeat rows there.
+ * @param list a name that no other list has
+ * @param isKey whether a text can be a key of the list; by default the UUID of a row
+ */
+export function cursorsOf(list: string, isKey: (text: string) => boolean = isUuid): Cursors {
+  const format = (key: string) => Buffer.from(`${list} ${key}`).toString('base64url');
+  const parse = (text: string) => {
+    const key = Buffer.from(text, 'base64url').toString().slice(`${list} `.length);
+    return isKey(key) && format(key) === text ? key : null;
+  };
+  const parameter = described<string>(
+    'The `next_cursor` of the previous page, with the same filters.',
+    { parse, code: 'invalid_value', message: 'must be a next_cursor of this list' },
+    { type: 'string', pattern: CURSOR_PATTERN },
+  );
+  return { parameter, format };
+}
+
+/** The paging parameters of a list with these cursors. */
+export const paging = (
+  { parameter }: Cursors,
+  { entries = 'Entries on a page.', defaultLimit = DEFAULT_LIMIT } = {},
+) => ({
   limit: described<number>(
     entries,
     { parse: parseLimit, code: 'invalid_value', message: `must be a whole number from 1 to ${MAX_LIMIT}` },
     { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: defaultLimit },
   ),
-  cursor: CURSOR,
+  cursor: parameter,
 });
 
-/** The paging parameters of most lists. */
-export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });
-
 /** The start and the length of a page. */
-export function positionOf({
-  limit = DEFAULT_LIMIT,
-  cursor = null,
-}: {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | null | undefined;
-}): { readonly after: string | null; readonly limit: number } {
-  return { after: cursor, limit };
-}
-
-/** A position in a list that is ordered by a text, such as a code; `isKey` validates that text. */
-export function textCursor(isKey: (key: string) => boolean): DescribedParameter<string> {
-  return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };
+export function positionOf({ limit = DEFAULT_LIMIT, cursor }: Partial<Values<ReturnType<typeof paging>>>) {
+  return { after: cursor ?? null, limit };
 }
 
 export const TIME: Parameter<Date> & { readonly schema: Schema } = {
@@ -188,56 +191,16 @@ export function idParameter(prefix: IdPrefix): Parameter<string> {
   };
 }
 
-/**
- * The first byte of a cursor is its format, so that a list refuses the cursor of a list with another order, and formats
- * can change without misreading old cursors.
- */
-const FORM = { id: 1, text: 2 } as const;
-const UUID_BYTES = 16;
-
-function format(form: number, key: Uint8Array): string {
-  return Buffer.concat([Buffer.of(form), key]).toString('base64url');
-}
-
-/** The key in a cursor of this format; null for any text that {@link format} did not create. */
-function parse(form: number, text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'base64url');
-  return bytes[0] === form && bytes.toString('base64url') === text ? bytes.subarray(1) : null;
-}
-
-/** An opaque cursor for the position after the row with this UUID. It contains nothing else. */
-export function formatCursor(id: string): string {
-  return format(FORM.id, Buffer.from(id.replaceAll('-', ''), 'hex'));
-}
-
-/** The UUID of the row before a cursor; null if {@link formatCursor} did not create it. */
-function parseCursor(text: string): string | null {
-  const key = parse(FORM.id, text);
-  if (key?.length !== UUID_BYTES) return null;
-  return key.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** Like {@link formatCursor}, for a list that is ordered by a text, such as a code. */
-export function formatTextCursor(key: string): string {
-  return format(FORM.text, Buffer.from(key));
-}
-
-/** The key before a cursor; null if {@link formatTextCursor} did not create it from a text that `isKey`. */
-function parseTextCursor(text: string, isKey: (key: string) => boolean): string | null {
-  const key = parse(FORM.text, text)?.toString();
-  return key !== undefined && isKey(key) ? key : null;
-}
-
 /** The body of every list: `{data, has_more, next_cursor}` (docs/specification.md, "Lists"). */
 export function presentPage<Row>(
   { rows, nextAfter }: Page<Row>,
   present: (row: Row) => JsonObject,
-  formatCursor: (key: string) => string,
+  { format }: Cursors,
 ): JsonObject {
   return {
     data: rows.map(present),
     has_more: nextAfter !== null,
-    next_cursor: nextAfter && formatCursor(nextAfter),
+    next_cursor: nextAfter && format(nextAfter),
   };
 }
 

@@ -1,10 +1,12 @@
 import { chainAuditEntries } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
+import { cursorsOf } from '../../src/paging/query.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
 const LOG = '/admin/v1/audit-log';
+const cursor = cursorsOf('verifyAuditLog').format;
 const read = (path: string) => world.api().admin('get', `${LOG}${path}`);
 
 /** Appends what waits to the chain, as a worker does. */
@@ -78,8 +80,8 @@ describe('the hash chain of the audit log', () => {
     ['/export?cursor=x', '/cursor'],
     ['/verify?expected_head=3', '/expected_head'],
     [`/verify?expected_head=0:${'a'.repeat(64)}`, '/expected_head'],
-    [`/verify?cursor=${Buffer.from('\u0002links:x').toString('base64url')}`, '/cursor'],
-    [`/verify?cursor=${Buffer.from('\u0002entries:1').toString('base64url')}`, '/cursor'],
+    [`/verify?cursor=${cursor('links:x')}`, '/cursor'],
+    [`/verify?cursor=${cursor('entries:1')}`, '/cursor'],
     ['/verify?limit=1', '/limit'],
     ['/chain/x', null],
   ])('refuses %s', async (path, field) => {

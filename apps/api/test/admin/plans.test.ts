@@ -1,5 +1,6 @@
 import { channelKinds } from '@postrider/channels';
 import { describe, expect, it } from '@postrider/testing';
+import { cursorsOf } from '../../src/paging/query.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
@@ -115,12 +116,17 @@ describe('GET /admin/v1/plans', () => {
     expect(codes).toEqual([...new Set(codes)]);
   });
 
-  it.each(['limit=0', 'limit=101', 'cursor=x', 'cursor=AQGaxaLj0Xvj5FTJXYUB6TM3', 'cursor=AgBh', 'page=2'])(
-    'answers 422 for %s',
-    async (query) => {
-      await world.api().admin('get', `${PLANS}?${query}`).expect(422);
-    },
-  );
+  const forged = cursorsOf('listPlans', () => true).format('\0a');
+  it.each([
+    'limit=0',
+    'limit=101',
+    'cursor=x',
+    'cursor=AQGaxaLj0Xvj5FTJXYUB6TM3',
+    `cursor=${forged}`,
+    'page=2',
+  ])('answers 422 for %s', async (query) => {
+    await world.api().admin('get', `${PLANS}?${query}`).expect(422);
+  });
 });
 
 describe('GET /admin/v1/plans/{code}', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
-import { formatTextCursor } from '../../src/paging/query.ts';
+import { cursorsOf } from '../../src/paging/query.ts';
 import { HOOK } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 import { createProduct } from './support.ts';
@@ -41,7 +41,8 @@ describe('the deliveries of a consumer', () => {
     const first = await list('limit=3');
     expect(first.ids).toEqual(runs.slice(0, 3));
     expect((await list(`limit=3&cursor=${first.cursor}`)).ids).toEqual(runs.slice(3));
-    const forged = formatTextCursor(`${'-'.repeat(36)} ${randomUUID()}`);
+    const cursors = cursorsOf('listConsumerDeliveries', () => true);
+    const forged = cursors.format(`${'-'.repeat(36)} ${randomUUID()}`);
     await call('get', `consumers/org_1/deliveries?cursor=${forged}`).expect(422);
     await product.fail(runs[1] ?? '');
     const failed = await list('status=failed');
