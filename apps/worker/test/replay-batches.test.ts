@@ -20,7 +20,7 @@ describe('a bulk replay', () => {
   it('replays each message once, even if a worker disappears in between', async () => {
     const url = receiver.endpoint('/bulk', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     const first = await harness.startWorker();
     const events = await Promise.all(Array.from({ length: 60 }, () => harness.accept(fixture)));
     await harness.drained(fixture);
@@ -30,7 +30,7 @@ describe('a bulk replay', () => {
         newId: createUuidV7Source(),
         actor: actorNamed('test'),
       },
-      { tenantId, environmentId, filter: {}, channelIds: null, consumerId: null, messagesPerSecond: 20 },
+      { environmentId, filter: {}, channelIds: null, consumerId: null, messagesPerSecond: 20 },
     );
     const batch = () => readReplayBatch(harness.db, created.id);
     await waitFor('the first page', async () => ((await batch())?.replayed ?? 0) > 0);

@@ -1,6 +1,12 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { actorNamed, asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import {
+  actorNamed,
+  asOwner,
+  createFixture,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
 import { recordAudit } from '../src/transactions/audit.ts';
 
 const actor = actorNamed('ada', 'request-1');
@@ -26,6 +32,19 @@ describe('the audit log', () => {
       after: { code: 'free' },
       requestId: 'request-1',
     });
+  });
+
+  it('names the tenant of the environment of what was changed', async () => {
+    const { tenantId, environmentId } = await createFixture(database.db, { channels: [] });
+    await recordAudit(database.db, deps, { ...change, resourceId: 'of environment', environmentId });
+    await recordAudit(database.db, deps, { ...change, resourceId: 'of tenant', tenantId });
+    const placeOf = (resourceId: string) =>
+      database.db.auditEntry.findFirst({
+        where: { resourceId },
+        select: { tenantId: true, environmentId: true },
+      });
+    expect(await placeOf('of environment')).toEqual({ tenantId, environmentId });
+    expect(await placeOf('of tenant')).toEqual({ tenantId, environmentId: null });
   });
 
   it('has no entry for a change that was rolled back', async () => {

@@ -170,11 +170,11 @@ describe('deleting a consumer', () => {
 
   it('leaves no open bulk replay that is created meanwhile, which would block a later consumer with its id', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     for (let round = 0; round < 20; round += 1) {
       const consumerId = `org_${round}`;
       await putConsumer(deps(), { environmentId, id: consumerId }, NEW_CONSUMER);
-      const owner = { tenantId, environmentId, consumerId };
+      const owner = { environmentId, consumerId };
       const input = { ...owner, filter: {}, channelIds: [newId()], messagesPerSecond: 1 };
       const [created] = await Promise.all([
         orRefusal(() => createReplayBatch(deps(), input)),

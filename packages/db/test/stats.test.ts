@@ -282,10 +282,10 @@ describe('the figures', () => {
     const { runIds } = await accept(fixture);
     await attempt(runIds[0] ?? '', SUCCEEDED);
     const actor = actorNamed('test');
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     const erasure = await createErasure(
       { db: database.db, newId, actor },
-      { tenantId, environmentId, recipientEmail: 'ada@example.com' },
+      { environmentId, recipientEmail: 'ada@example.com' },
     );
     await erasePage({ db: database.db, newId, keys: createTestKeys(database.db) }, { id: erasure.id });
     await database.db.$executeRaw`DELETE FROM messages WHERE environment_id = ${environmentId}::uuid`;

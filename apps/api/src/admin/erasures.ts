@@ -112,7 +112,6 @@ export const ERASURES: AdminResource = {
         const { body, found: environment } = request;
         if (Object.keys(body).length !== 1) reject(invalid([NOT_ONE]));
         const input = {
-          tenantId: environment.tenantId,
           environmentId: environment.id,
           recipientEmail: body.email,
           recipientId: body.recipient_id,

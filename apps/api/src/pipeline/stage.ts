@@ -142,8 +142,8 @@ export function auditOf(
   change: Pick<AuditedChange, 'action' | 'resourceId' | 'after'>,
 ): WriteAudit | undefined {
   if (!actor) return undefined;
-  const owner = { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id };
-  return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...owner, before: null });
+  const environmentId = snapshot.environment.id;
+  return (tx) => recordAudit(tx, { newId, actor }, { ...change, environmentId, before: null });
 }
 
 export type RunOperation<Request extends OperationRequest = ApiRequest> = (

@@ -1,9 +1,8 @@
 import type { ChannelKind } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 
-/** The tenant of an environment, and what its plan includes. */
+/** What an environment and the plan of its tenant include. */
 interface Entitlement {
-  readonly tenantId: string;
   readonly channelKinds: readonly ChannelKind[];
   /** Whether the environment allows https only. */
   readonly httpsOnly: boolean;
@@ -12,7 +11,7 @@ interface Entitlement {
 /** The channels that the plan of an environment's tenant includes. Null if there is no such environment. */
 export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
   const [row = null] = await db.$queryRaw<Entitlement[]>`
-    SELECT tenants.id AS "tenantId", plans.channel_kinds AS "channelKinds", environments.https_only AS "httpsOnly"
+    SELECT plans.channel_kinds AS "channelKinds", environments.https_only AS "httpsOnly"
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code

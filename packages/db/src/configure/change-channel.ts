@@ -79,7 +79,7 @@ function changedForAudit(credentials: CredentialChanges): JsonObject {
 export async function changeChannel(
   tx: Queryable,
   deps: Deps,
-  { channel: current, row: before, tenantId }: LockedChannel,
+  { channel: current, row: before }: LockedChannel,
   next: ChannelChange,
 ): Promise<ChannelRecord> {
   const { kinds } = deps;
@@ -123,13 +123,7 @@ export async function changeChannel(
   const { senderStates } = current;
   const changed = { ...toChannelRecord(row, await probeSoon(tx, current)), senderStates };
   const also = changedForAudit(next.credentials);
-  await recordChannel(tx, deps, {
-    action: 'channel.updated',
-    tenantId,
-    before: current,
-    after: changed,
-    also,
-  });
+  await recordChannel(tx, deps, { action: 'channel.updated', before: current, after: changed, also });
   return changed;
 }
 
@@ -195,9 +189,8 @@ export async function rotateChannelSecret(
              revision = revision + 1, updated_at = now()
        WHERE id = ${id}::uuid`;
     const { channel: rotated } = (await lockChannel(tx, id)) ?? locked;
-    const { tenantId } = locked;
     const before = toChannelRecord(row);
-    await recordChannel(tx, deps, { action: 'channel.secret_rotated', tenantId, before, after: rotated });
+    await recordChannel(tx, deps, { action: 'channel.secret_rotated', before, after: rotated });
     return { channel: rotated, secret };
   });
 }
@@ -220,9 +213,8 @@ export async function deleteChannel(deps: ConfigureDeps & WithKinds, id: string)
          SET deleted_at = now(), updated_at = now(), revision = revision + 1
        WHERE id = ${id}::uuid`;
     await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
-    const { tenantId } = locked;
     const before = toChannelRecord(locked.row);
-    await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
+    await recordChannel(tx, deps, { action: 'channel.deleted', before, after: null });
     return true;
   });
 }

@@ -143,8 +143,7 @@ export async function createChannel(
     });
     const channel = toChannelRecord(row);
     await limitNewChannels(tx, { ...deps, environmentId, consumerId });
-    const { tenantId } = entitlement;
-    await recordChannel(tx, deps, { action: 'channel.created', tenantId, before: null, after: channel });
+    await recordChannel(tx, deps, { action: 'channel.created', before: null, after: channel });
     return { channel: (await readChannel(tx, id)) ?? channel, secret: generated };
   });
 }

@@ -84,12 +84,11 @@ export interface AppliedConfiguration {
 export function recordAppliedConfiguration(
   tx: Queryable,
   deps: ConfigureDeps,
-  { id, tenantId, applied }: { readonly id: string; readonly tenantId: string; readonly applied: JsonObject },
+  { id, applied }: { readonly id: string; readonly applied: JsonObject },
 ): Promise<void> {
   return recordAudit(tx, deps, {
     action: APPLIED,
     resourceId: formatId('env', id),
-    tenantId,
     environmentId: id,
     before: null,
     after: applied,

@@ -63,8 +63,7 @@ export async function putConsumer(
   settings: ConsumerSettings,
 ): Promise<ConsumerRecord | null> {
   return inTransaction(deps, async (tx) => {
-    const environment = await tx.environment.findFirst({ where: { id: key.environmentId } });
-    if (!environment) return null;
+    if ((await tx.environment.count({ where: { id: key.environmentId } })) === 0) return null;
     const current = await lockConsumer(tx, key);
     if (current && isDeepStrictEqual(settingsOf(current), settingsOf({ ...current, ...settings })))
       return current;
@@ -72,7 +71,7 @@ export async function putConsumer(
     const stored = await store(tx, key, settings, { onlyNew: false });
     if (!stored) throw new Error('PostgreSQL stored no consumer');
     const action = current ? 'consumer.updated' : 'consumer.created';
-    await record(tx, deps, { action, tenantId: environment.tenantId, before: current, after: stored });
+    await record(tx, deps, { action, before: current, after: stored });
     return stored;
   });
 }
@@ -146,7 +145,6 @@ export async function deleteConsumer(deps: ConfigureDeps & WithKinds, key: Consu
   return inTransaction(deps, async (tx) => {
     const current = await lockConsumer(tx, key);
     if (!current) return false;
-    const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: environmentId } });
     await tx.$executeRaw`
       UPDATE consumers
          SET deleted_at = now(), updated_at = now(), name = NULL, attributes = '{}', contact_email = NULL
@@ -164,9 +162,9 @@ export async function deleteConsumer(deps: ConfigureDeps & WithKinds, key: Consu
       if (left > 0)
         left -= (await endRunsOfChannel(tx, deps.newId, { channelId: row.id, limit: left })).length;
       const before = toChannelRecord(row);
-      await recordChannel(tx, deps, { action: 'channel.deleted', tenantId, before, after: null });
+      await recordChannel(tx, deps, { action: 'channel.deleted', before, after: null });
     }
-    await record(tx, deps, { action: 'consumer.deleted', tenantId, before: current, after: null });
+    await record(tx, deps, { action: 'consumer.deleted', before: current, after: null });
     return true;
   });
 }

@@ -24,11 +24,7 @@ import { readTenant } from './tenants.ts';
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
 
 const record = auditOf(
-  ({ id, tenantId }: EnvironmentRecord) => ({
-    resourceId: formatId('env', id),
-    tenantId,
-    environmentId: id,
-  }),
+  ({ id }: EnvironmentRecord) => ({ resourceId: formatId('env', id), environmentId: id }),
   presentEnvironment,
 );
 

@@ -105,9 +105,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
     payloadSchema: payloadSchema === null ? Prisma.DbNull : (payloadSchema as Prisma.InputJsonObject),
   };
   return inTransaction(deps, async (tx) => {
-    const [environment] = await tx.$queryRaw<{ tenant_id: string }[]>`
-      SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-    if (!environment) reject('environment_not_found');
+    if (!(await lockEnvironment(tx, environmentId))) reject('environment_not_found');
     const current = await readEventType(tx, eventType);
     if (current && isDeepStrictEqual(toEventType(current), eventType)) return current;
     if (!(await isWithinBound(tx, eventType))) reject(TOO_MANY_SCHEMAS);
@@ -118,8 +116,7 @@ export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): 
     });
     const stored = toEventTypeRecord(row);
     await limitEventTypes(tx, { ...deps, environmentId });
-    const { tenant_id: tenantId } = environment;
-    await record(tx, deps, { action: 'event_type.put', tenantId, before: current, after: stored });
+    await record(tx, deps, { action: 'event_type.put', before: current, after: stored });
     return stored;
   });
 }
@@ -134,8 +131,7 @@ export function deleteEventType(
     const current = environment && (await readEventType(tx, { environmentId, eventKey }));
     if (!current) return false;
     await tx.eventType.delete({ where: { environmentId_eventKey: { environmentId, eventKey } } });
-    const { tenantId } = environment;
-    await record(tx, deps, { action: 'event_type.deleted', tenantId, before: current, after: null });
+    await record(tx, deps, { action: 'event_type.deleted', before: current, after: null });
     return true;
   });
 }

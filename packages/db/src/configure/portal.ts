@@ -156,7 +156,6 @@ export async function redeemPortalLink(
       {
         action: 'consumer.portal_opened',
         resourceId: consumer.id,
-        tenantId: environment.tenantId,
         environmentId,
         before: null,
         after: {

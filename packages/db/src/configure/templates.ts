@@ -118,11 +118,11 @@ function contentOf(template: CheckedTemplate) {
   return { subject, html, text, mjml, ...(envelope ? { envelope: envelope as Prisma.InputJsonObject } : {}) };
 }
 
-type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps; readonly tenantId: string };
+type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps };
 
 /** Activates or deactivates a version, with its audit entry. */
 async function setActive(
-  { tx, deps, tenantId }: Switch,
+  { tx, deps }: Switch,
   current: TemplateSummary,
   active: boolean,
 ): Promise<TemplateRecord> {
@@ -130,7 +130,7 @@ async function setActive(
   limitTemplates({ ...deps, eventKey });
   const template = toTemplateRecord(await tx.templateVersion.update({ where: { id }, data: { active } }));
   const action = active ? 'template.activated' : 'template.deactivated';
-  await record(tx, deps, { action, tenantId, before: current, after: template });
+  await record(tx, deps, { action, before: current, after: template });
   return template;
 }
 
@@ -155,14 +155,14 @@ export async function createTemplateVersion(
     const environment = await lockEnvironment(tx, environmentId);
     if (!environment) reject('environment_not_found');
     limitTemplates({ ...deps, eventKey });
-    const { tenantId, defaultLocale } = environment;
+    const { defaultLocale } = environment;
     const resolved = await resolveActiveParts(tx, environmentId, references);
     if (!resolved.ok) return { problem: resolved.problem };
     const pinned =
       resolved.parts.length === 0 ? {} : { parts: resolved.parts as unknown as Prisma.InputJsonArray };
     const scope = { environmentId, eventKey, channelKind };
     const newest = await tx.templateVersion.aggregate({ where: scope, _max: { version: true } });
-    if (activate) await deactivateActive({ tx, deps, tenantId }, scope);
+    if (activate) await deactivateActive({ tx, deps }, scope);
     const version = (newest._max.version ?? 0) + 1;
     const row = await tx.templateVersion.create({
       data: {
@@ -178,7 +178,7 @@ export async function createTemplateVersion(
     });
     await limitVersions(tx, { ...deps, environmentId });
     const created = toTemplateRecord(row);
-    await record(tx, deps, { action: 'template.created', tenantId, before: null, after: created });
+    await record(tx, deps, { action: 'template.created', before: null, after: created });
     const warnings = await translationWarnings(tx, resolved, defaultLocale);
     return { template: created, warnings };
   });
@@ -210,7 +210,7 @@ export async function switchTemplate(
     if (!current) reject('template_not_found');
     const warnings = active ? await warningsOf(tx, current) : [];
     if (current.active === active) return { template: current, warnings };
-    const change = { tx, deps, tenantId: environment.tenantId };
+    const change = { tx, deps };
     const { environmentId, eventKey, channelKind } = current;
     if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
     const template = await setActive(change, current, active);

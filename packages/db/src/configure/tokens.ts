@@ -38,7 +38,6 @@ async function lockToken(
   id: string,
 ): Promise<{
   readonly token: TokenRecord;
-  readonly tenantId: string;
   readonly environmentName: string;
   /** Whether it is a session of the portal. */
   readonly isPortal: boolean;
@@ -52,7 +51,7 @@ async function lockToken(
   if (!row) return null;
   const { environment, portalLinkId, ...token } = row;
   const isPortal = portalLinkId !== null;
-  return { token, tenantId: environment.tenantId, environmentName: environment.name, isPortal };
+  return { token, environmentName: environment.name, isPortal };
 }
 
 export interface IssuedToken {
@@ -118,14 +117,14 @@ export async function issueToken(
   return inTransaction(deps, async (tx) => {
     const environment = await readEnvironment(tx, environmentId);
     if (!environment) reject('environment_not_found');
-    const { name: environmentName, tenantId } = environment;
+    const { name: environmentName } = environment;
     const token = { environmentId, environmentName, name, expiresAt, scopes, consumerId };
     // The lock makes a deletion of the consumer wait until it can find the token.
     if (consumerId !== null && !(await lockConsumer(tx, { environmentId, id: consumerId })))
       reject('consumer_not_found');
     const issued = await insertToken(tx, deps.newId, token);
     if (!issued) reject(invalid([invalidValue('/expires_at', 'must be in the future')]));
-    await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
+    await record(tx, deps, { action: 'token.issued', before: null, after: issued.token });
     return issued;
   });
 }
@@ -162,7 +161,7 @@ export async function rotateToken(
     if (seen?.consumerId) await lockConsumer(tx, { environmentId: seen.environmentId, id: seen.consumerId });
     const locked = await lockToken(tx, tokenId);
     if (!locked || locked.isPortal) reject('token_not_found');
-    const { token, tenantId, environmentName } = locked;
+    const { token, environmentName } = locked;
     const { isExpired, expiresAnew } = await readTokenState(tx, tokenId);
     if (token.revokedAt) reject(conflict('The token is revoked: issue another one.'));
     if (token.replacedById) {
@@ -180,8 +179,8 @@ export async function rotateToken(
              expires_at = LEAST(expires_at, clock_timestamp() + make_interval(secs => ${overlapSeconds}::float8))
        WHERE id = ${tokenId}::uuid`;
     const previous = await tx.token.findUniqueOrThrow({ where: { id: tokenId }, omit: WITHOUT_HASH });
-    await record(tx, deps, { action: 'token.issued', tenantId, before: null, after: issued.token });
-    await record(tx, deps, { action: 'token.rotated', tenantId, before: token, after: previous });
+    await record(tx, deps, { action: 'token.issued', before: null, after: issued.token });
+    await record(tx, deps, { action: 'token.rotated', before: token, after: previous });
     return { previous, ...issued };
   });
 }
@@ -194,11 +193,11 @@ export async function revokeToken(deps: ConfigureDeps, id: string): Promise<bool
   return inTransaction(deps, async (tx) => {
     const locked = await lockToken(tx, id);
     if (!locked) return false;
-    const { token, tenantId } = locked;
+    const { token } = locked;
     if (token.revokedAt) return true;
     await tx.$executeRaw`UPDATE tokens SET revoked_at = clock_timestamp() WHERE id = ${id}::uuid`;
     const revoked = await tx.token.findUniqueOrThrow({ where: { id }, omit: WITHOUT_HASH });
-    await record(tx, deps, { action: 'token.revoked', tenantId, before: token, after: revoked });
+    await record(tx, deps, { action: 'token.revoked', before: token, after: revoked });
     return true;
   });
 }

@@ -30,12 +30,10 @@ export async function recordSession(
 ): Promise<void> {
   const { action, session, ended = false } = change;
   const { environmentId } = session;
-  const environment = environmentId && (await tx.environment.findUnique({ where: { id: environmentId } }));
   const shown = presentConsoleSession(session);
   await recordAudit(tx, deps, {
     action,
     resourceId: formatId('ses', session.id),
-    tenantId: environment ? environment.tenantId : null,
     environmentId,
     before: ended ? shown : null,
     after: ended ? null : shown,

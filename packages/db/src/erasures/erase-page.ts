@@ -1,6 +1,5 @@
 import { canonicalAddress, type ErasureRecord, type IdSource, type ServiceKeys } from '@postrider/domain';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
-import { readEnvironment } from '../configure/environments.ts';
 import { BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
 import { type Erased, HAS_ADDRESS, HAS_RECIPIENT_ID } from '../recipient-address.ts';
@@ -252,10 +251,8 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
       completedAt: now,
     },
   });
-  const environment = await readEnvironment(tx, before.environmentId);
-  const tenantId = environment?.tenantId ?? null;
   const deps = { newId, actor: WORKER_ACTOR };
-  await recordErasure(tx, deps, { action: 'erasure.completed', tenantId, before, after: toErasure(row) });
+  await recordErasure(tx, deps, { action: 'erasure.completed', before, after: toErasure(row) });
 }
 
 /** The different addresses in lower case, in the order in which each erasure locks their rows. */

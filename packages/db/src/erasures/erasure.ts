@@ -31,7 +31,6 @@ export async function listErasures(
 }
 
 interface ErasureInput {
-  readonly tenantId: string;
   readonly environmentId: string;
   /** In any case; or else the id. */
   readonly recipientEmail?: string | undefined;
@@ -46,7 +45,7 @@ interface ErasureInput {
  * entry only has a hash of the address or id.
  */
 export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
-  const { tenantId, environmentId, recipientEmail = null, recipientId = null, consumerId = null } = input;
+  const { environmentId, recipientEmail = null, recipientId = null, consumerId = null } = input;
   return inTransaction(deps, async (tx) => {
     const row = await tx.erasure.create({
       data: {
@@ -62,7 +61,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
       },
     });
     const erasure = toErasure(row);
-    await recordErasure(tx, deps, { action: 'erasure.created', tenantId, before: null, after: erasure });
+    await recordErasure(tx, deps, { action: 'erasure.created', before: null, after: erasure });
     return erasure;
   });
 }

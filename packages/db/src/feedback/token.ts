@@ -28,7 +28,7 @@ export async function rotateFeedbackToken(
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, channelId);
     if (!locked) reject('channel_not_found');
-    const { channel: before, tenantId } = locked;
+    const { channel: before } = locked;
     const { feedback, label } = kinds.get(before.kind);
     if (!feedback) reject(conflict(`Feedback does not exist for ${label}.`));
     const token = FEEDBACK_TOKENS.create();
@@ -38,7 +38,7 @@ export async function rotateFeedbackToken(
     });
     const channel = toChannelRecord(row);
     const action = 'channel.feedback_token_rotated';
-    await recordChannel(tx, deps, { action, tenantId, before, after: channel });
+    await recordChannel(tx, deps, { action, before, after: channel });
     return { channel, token };
   });
 }

@@ -64,14 +64,13 @@ type Deps = Pick<ConfigureDeps, 'newId' | 'actor'> & { readonly offsetMs?: Healt
 async function audit(
   tx: Queryable,
   deps: Deps,
-  { channel, tenantId }: LockedChannel,
+  { channel }: LockedChannel,
   change: { action: 'channel.paused' | 'channel.resumed'; reason: HealthReason | null },
 ): Promise<void> {
   const { state, reason } = channel.health;
   await recordAudit(tx, deps, {
     action: change.action,
     resourceId: formatId('chn', channel.id),
-    tenantId,
     environmentId: channel.environmentId,
     before: { state, reason },
     after: { state: change.action === 'channel.paused' ? 'paused' : 'ok', reason: change.reason },
@@ -173,7 +172,7 @@ export async function resumeChannel(
 export async function disableChannel(
   tx: Queryable,
   deps: WithKinds & Pick<ConfigureDeps, 'newId'>,
-  { channel: before, tenantId }: LockedChannel,
+  { channel: before }: LockedChannel,
   change: {
     readonly reason: string;
     readonly transitions: (newRevision: number) => HealthReport['transitions'];
@@ -191,7 +190,7 @@ export async function disableChannel(
   });
   const after = toChannelRecord(row);
   const audited = { ...deps, actor: WORKER_ACTOR };
-  await recordChannel(tx, audited, { action: 'channel.disabled', tenantId, before, after });
+  await recordChannel(tx, audited, { action: 'channel.disabled', before, after });
   await reportHealth(tx, before, {
     type: 'channel.paused',
     transitions: change.transitions(row.revision),

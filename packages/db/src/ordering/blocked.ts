@@ -164,7 +164,6 @@ async function unblock(
   await recordAudit(tx, deps, {
     action: by === 'retry' ? 'channel.ordering_key_retried' : 'channel.ordering_key_skipped',
     resourceId: formatId('chn', channelId),
-    tenantId,
     environmentId,
     before: {
       ordering_key: key,

@@ -10,7 +10,6 @@ import {
 import { readReplaysOfDay } from '../accept/quota.ts';
 import { lockConsumer } from '../channels/consumer-record.ts';
 import type { Queryable } from '../client.ts';
-import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
 import { erasedHash } from '../recipient-address.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
@@ -19,7 +18,6 @@ import { inTransaction, timeOf } from '../transactions/transaction.ts';
 import { readReplayBatch, recordReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
-  readonly tenantId: string;
   readonly environmentId: string;
   readonly filter: MessageFilter;
   /** Null for all that take the event. */
@@ -36,7 +34,7 @@ export interface ReplayBatchInput {
  */
 export async function previewReplay(
   db: Queryable,
-  { environmentId, filter, ...owner }: Omit<ReplayBatchInput, 'tenantId' | 'messagesPerSecond'>,
+  { environmentId, filter, ...owner }: Omit<ReplayBatchInput, 'messagesPerSecond'>,
 ): Promise<ReplayPreview> {
   const now = await timeOf(db);
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
@@ -99,7 +97,7 @@ const REFUSALS = {
  */
 export async function createReplayBatch(
   deps: ConfigureDeps,
-  { tenantId, ...input }: ReplayBatchInput,
+  input: ReplayBatchInput,
 ): Promise<ReplayBatchRecord> {
   const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
   return inTransaction(deps, async (tx) => {
@@ -127,12 +125,7 @@ export async function createReplayBatch(
     };
     const [row] = await tx.replayBatch.createManyAndReturn({ data: [data], skipDuplicates: true });
     const batch = toReplayBatch(row ?? reject(REFUSALS.alreadyOpen));
-    await recordReplayBatch(tx, deps, {
-      action: 'replay_batch.created',
-      tenantId,
-      before: null,
-      after: batch,
-    });
+    await recordReplayBatch(tx, deps, { action: 'replay_batch.created', before: null, after: batch });
     return batch;
   });
 }
@@ -154,9 +147,7 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
       data: { status: 'cancelled', reason: null, retryAt: null, completedAt: await timeOf(tx) },
     });
     const batch = toReplayBatch(row);
-    const environment = await readEnvironment(tx, batch.environmentId);
-    const tenantId = environment?.tenantId ?? null;
-    await recordReplayBatch(tx, deps, { action: 'replay_batch.cancelled', tenantId, before, after: batch });
+    await recordReplayBatch(tx, deps, { action: 'replay_batch.cancelled', before, after: batch });
     return batch;
   });
 }

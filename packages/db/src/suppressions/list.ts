@@ -77,7 +77,7 @@ const RECIPIENTS_WISH = refuse('forbidden', {
 type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };
 
 /**
- * Adds entries to the list of an environment, and returns the new ones, with the tenant.
+ * Adds entries to the list of an environment, and returns the new ones.
  * @throws RefusedError if there is no such environment
  */
 async function addAll(
@@ -85,12 +85,11 @@ async function addAll(
   deps: ListDeps,
   environmentId: string,
   entries: readonly SuppressionInput[],
-): Promise<{ readonly added: readonly NewSuppression[]; readonly tenantId: string }> {
-  const environment = await tx.environment.findFirst({ where: { id: environmentId } });
-  if (!environment) reject('environment_not_found');
+): Promise<readonly NewSuppression[]> {
+  if ((await tx.environment.count({ where: { id: environmentId } })) === 0) reject('environment_not_found');
   await limitSuppressions(tx, { ...deps, environmentId });
   const ofEnvironment = entries.map((entry) => ({ ...entry, environmentId }));
-  return { added: await suppressAll(tx, deps, ofEnvironment), tenantId: environment.tenantId };
+  return suppressAll(tx, deps, ofEnvironment);
 }
 
 /**
@@ -102,14 +101,14 @@ export function addSuppression(
   { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
 ): Promise<SuppressionRecord> {
   return inTransaction(deps, async (tx) => {
-    const { added, tenantId } = await addAll(tx, deps, environmentId, [entry]);
+    const added = await addAll(tx, deps, environmentId, [entry]);
     const hash = addressHash(deps.keys.addressHash, environmentId, entry.email);
     const row = await tx.suppression.findFirstOrThrow({
       where: { environmentId, addressHash: hash, scope: entry.scope ?? 'all' },
     });
     const suppression = toRecord(deps.keys, row);
     if (added.length > 0)
-      await record(tx, deps, { action: 'suppression.created', tenantId, before: null, after: suppression });
+      await record(tx, deps, { action: 'suppression.created', before: null, after: suppression });
     return suppression;
   });
 }
@@ -126,12 +125,11 @@ export function importSuppressions(
   }: { readonly environmentId: string; readonly entries: readonly SuppressionInput[] },
 ): Promise<{ readonly added: number; readonly existing: number }> {
   return inTransaction(deps, async (tx) => {
-    const { added, tenantId } = await addAll(tx, deps, environmentId, entries);
+    const added = await addAll(tx, deps, environmentId, entries);
     if (added.length > 0) {
       await recordAudit(tx, deps, {
         action: 'suppression.imported',
         resourceId: formatId('env', environmentId),
-        tenantId,
         environmentId,
         before: null,
         after: { added: added.length },
@@ -155,10 +153,8 @@ export function removeSuppression(
     if (!locked) return false;
     if (keep.includes(locked.source)) reject(RECIPIENTS_WISH);
     const row = await tx.suppression.delete({ where: { id } });
-    const environment = await tx.environment.findFirst({ where: { id: row.environmentId } });
-    const tenantId = environment?.tenantId ?? null;
     const before = toRecord(deps.keys, row);
-    await record(tx, deps, { action: 'suppression.deleted', tenantId, before, after: null });
+    await record(tx, deps, { action: 'suppression.deleted', before, after: null });
     return true;
   });
 }

@@ -39,7 +39,7 @@ const COLUMNS = Prisma.raw(`
 async function report(
   tx: Queryable,
   deps: { readonly newId: IdSource; readonly actor: Actor },
-  { paused, tenantId }: { readonly paused: StoredPause; readonly tenantId: string | null },
+  paused: StoredPause,
 ): Promise<void> {
   const { environmentId, stream, pausedAt, resumedAt } = paused;
   const action = resumedAt === null ? 'stream.paused' : 'stream.resumed';
@@ -47,7 +47,6 @@ async function report(
   await recordAudit(tx, deps, {
     action,
     resourceId: stream,
-    tenantId,
     environmentId,
     before: resumedAt === null ? null : pausedStreamForAudit({ ...paused, resumedAt: null }),
     after: shown,
@@ -102,7 +101,7 @@ export function pauseStreams({
   const now = healthNow(deps.offsetMs ?? 0);
   return inTransaction({ db }, async (tx) => {
     // The last condition is for a stream that was resumed after this statement began.
-    const paused = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
+    const paused = await tx.$queryRaw<StoredPause[]>`
       INSERT INTO stream_pauses AS pause (environment_id, stream, paused_at, delivered, complained)
       SELECT environments.id, figures.stream, date_trunc('milliseconds', ${now}), figures.delivered, figures.complained
         FROM environments CROSS JOIN LATERAL (${complaintFigures(deps)}) AS figures
@@ -113,11 +112,8 @@ export function pauseStreams({
         SET paused_at = EXCLUDED.paused_at, resumed_at = NULL, delivered = EXCLUDED.delivered,
             complained = EXCLUDED.complained
         WHERE pause.resumed_at <= date_trunc('hour', EXCLUDED.paused_at)
-      RETURNING ${COLUMNS},
-                (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
-    for (const { tenantId, ...stored } of paused) {
-      await report(tx, { newId, actor: WORKER_ACTOR }, { paused: stored, tenantId });
-    }
+      RETURNING ${COLUMNS}`;
+    for (const stored of paused) await report(tx, { newId, actor: WORKER_ACTOR }, stored);
     return paused.length;
   });
 }
@@ -179,15 +175,11 @@ export function resumeStream(
   { environmentId, stream }: { readonly environmentId: string; readonly stream: string },
 ): Promise<PausedStreamRecord | null> {
   return inTransaction(deps, async (tx) => {
-    const [resumed] = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
+    const [resumed] = await tx.$queryRaw<StoredPause[]>`
       UPDATE stream_pauses pause SET resumed_at = date_trunc('milliseconds', now())
        WHERE pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream} AND pause.resumed_at IS NULL
-      RETURNING ${COLUMNS},
-                (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
-    if (resumed) {
-      const { tenantId, ...paused } = resumed;
-      await report(tx, deps, { paused, tenantId });
-    }
+      RETURNING ${COLUMNS}`;
+    if (resumed) await report(tx, deps, resumed);
     const [row] = await tx.$queryRaw<PausedStreamRecord[]>`
       SELECT ${COLUMNS}, ${WAITING_FOR_STREAM} FROM stream_pauses pause
        WHERE pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream}`;

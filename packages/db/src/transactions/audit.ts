@@ -4,7 +4,7 @@ import {
   MANAGED_RESOURCE_NAMES,
   type ManagedResourceName,
 } from '@postrider/domain';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 
 /**
  * How an actor proved who it is. Only `admin_token` proves no name: its holders choose the name themselves. `service`
@@ -70,15 +70,15 @@ export interface AuditedChange {
   readonly action: `${AuditedResource}.${string}`;
   /** The public id, or the code or key of a resource without id. */
   readonly resourceId: string;
-  /** UUIDs of its tenant and environment. */
-  readonly tenantId?: string | null;
+  /** The UUID of its environment, whose tenant the entry names, too. */
   readonly environmentId?: string | null;
+  /** The UUID of its tenant, for what belongs to no environment. */
+  readonly tenantId?: string | null;
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
 }
 
-const jsonOrNull = (value: JsonObject | null) =>
-  value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+const jsonOrNull = (value: JsonObject | null) => value && JSON.stringify(value);
 
 export type WriteAudit = (tx: Queryable) => Promise<void>;
 
@@ -86,32 +86,22 @@ export type WriteAudit = (tx: Queryable) => Promise<void>;
 export async function recordAudit(
   tx: Queryable,
   { newId, actor }: AuditDeps,
-  { action, before, after, ...change }: AuditedChange,
+  { action, resourceId, environmentId = null, tenantId = null, before, after }: AuditedChange,
 ): Promise<void> {
   const [resourceType = action] = action.split('.', 1);
-  await tx.auditEntry.create({
-    data: {
-      id: newId(),
-      actor: actor.name,
-      actorKind: actor.kind,
-      credential: actor.credentialId,
-      address: actor.address,
-      reason: actor.reason,
-      action,
-      resourceType,
-      ...change,
-      before: jsonOrNull(before),
-      after: jsonOrNull(after),
-      requestId: actor.requestId,
-      traceId: actor.traceId,
-    },
-  });
+  const { name, kind, credentialId, address, reason, requestId, traceId } = actor;
+  await tx.$executeRaw`
+    INSERT INTO audit_log (id, actor, actor_kind, credential, address, reason, action, resource_type, resource_id,
+                           tenant_id, environment_id, before, after, request_id, trace_id)
+    VALUES (${newId()}::uuid, ${name}, ${kind}, ${credentialId}, ${address}, ${reason}, ${action}, ${resourceType}, ${resourceId},
+            COALESCE(${tenantId}::uuid, (SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid)),
+            ${environmentId}::uuid, ${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb, ${requestId}, ${traceId})`;
 }
 
 type AuditDeps = Pick<ConfigureDeps, 'newId' | 'actor'>;
 
 /** A change of a record. `before`, `after` or both are set. */
-type RecordedChange<Of> = Pick<AuditedChange, 'action' | 'tenantId' | 'environmentId'> & {
+type RecordedChange<Of> = Pick<AuditedChange, 'action'> & {
   /** Further fields of `after` in the log. */
   readonly also?: JsonObject;
 } & ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });

@@ -39,8 +39,8 @@ async function fixtureOf(): Promise<Fixture> {
 }
 const send = async (fixture: Fixture, consumerId: string | null) =>
   accepted(await createIngest(database.db)(eventFor(fixture, { consumerId }))).messageId;
-const ask = ({ tenantId, environmentId }: Fixture, consumerId: string) =>
-  createErasure(deps(), { tenantId, environmentId, consumerId });
+const ask = ({ environmentId }: Fixture, consumerId: string) =>
+  createErasure(deps(), { environmentId, consumerId });
 
 describe('the erasure of a consumer', () => {
   it('erases its messages, also after its deletion, and no other ones', async () => {

@@ -79,12 +79,12 @@ describe('another case of an address', () => {
   it('is the same address in an erasure, with the same hash', async () => {
     const { db } = database;
     const fixture = await fixtureOf();
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     const same = await sendAll(fixture);
     const [bob, suffixed] = [await send(fixture, 'bob@example.com'), await send(fixture, 'xada@example.com')];
     const { id } = await createBatch(db, fixture, { filter: { recipientEmail: 'Ada@Example.com' } });
     const deps = { db, newId, actor };
-    const input = { tenantId, environmentId };
+    const input = { environmentId };
     const erasure = await createErasure(deps, { ...input, recipientEmail: 'aDA@eXAMPLE.com' });
     expect(await erasePage({ db, newId, keys: createTestKeys(db), lateMessagesSeconds: 0 }, erasure)).toEqual(
       { outcome: 'completed' },
@@ -103,9 +103,9 @@ describe('another case of an address', () => {
   it('is erased although a worker of the previous release, which finds only one case, wants to complete it', async () => {
     const { db } = database;
     const fixture = await fixtureOf();
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     const messageId = await send(fixture, 'ada@example.com');
-    const input = { tenantId, environmentId, recipientEmail: 'Ada@example.com' };
+    const input = { environmentId, recipientEmail: 'Ada@example.com' };
     const { id } = await createErasure({ db, newId, actor }, input);
     const completeAsBefore = db.$executeRaw`
       UPDATE erasures SET status = 'completed', recipient_email = NULL, completed_at = now() WHERE id = ${id}::uuid`;

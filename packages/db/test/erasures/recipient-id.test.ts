@@ -29,8 +29,8 @@ afterAll(() => database.drop());
 const fixtureOf = () => createFixture(database.db, { channels: [WEBHOOK] });
 const send = async (fixture: Fixture, recipient: Record<string, string | number>) =>
   accepted(await createIngest(database.db)(eventFor(fixture, { recipient }))).messageId;
-const ask = ({ tenantId, environmentId }: Fixture, recipientId: string) =>
-  createErasure({ db: database.db, newId, actor }, { tenantId, environmentId, recipientId });
+const ask = ({ environmentId }: Fixture, recipientId: string) =>
+  createErasure({ db: database.db, newId, actor }, { environmentId, recipientId });
 const remaining = async ({ environmentId }: Fixture) =>
   (await database.db.message.findMany({ where: { environmentId, erasedAt: null } }))
     .map(({ id }) => id)
@@ -104,7 +104,7 @@ describe('a page of an erasure, among 5,000 messages and 3,000 bulk replays', ()
     const explainer = await openExplainer(`${own.urlFor('postrider_worker')}?options=${scope}`);
     try {
       const fixture = await createFixture(own.db, { channels: [WEBHOOK] });
-      const { tenantId, environmentId } = fixture;
+      const { environmentId } = fixture;
       await own.db.$executeRaw`
         INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
         SELECT ${environmentId}::uuid, gen_random_uuid(), 'a.b', jsonb_build_object('id', 'u-' || n),
@@ -125,10 +125,7 @@ describe('a page of an erasure, among 5,000 messages and 3,000 bulk replays', ()
         recipient: { recipientEmail: string } | { recipientId: string },
         mostRows: number,
       ) => {
-        const erasure = await createErasure(
-          { db: own.db, newId, actor },
-          { tenantId, environmentId, ...recipient },
-        );
+        const erasure = await createErasure({ db: own.db, newId, actor }, { environmentId, ...recipient });
         const statements = await statementsOf(own.db, () => work(own.db, erasure));
         const searches = statements.filter(({ text }) => /message_recipients|replay_batches/.test(text));
         expect(searches).toHaveLength(3);

@@ -47,8 +47,8 @@ export async function fail(db: UnboundDatabase, messageId: string, address = ADD
 }
 
 /** Asks for the erasure of the address. */
-export const ask = (db: UnboundDatabase, { tenantId, environmentId }: Fixture, recipientEmail = ADDRESS) =>
-  createErasure({ db, newId, actor }, { tenantId, environmentId, recipientEmail });
+export const ask = (db: UnboundDatabase, { environmentId }: Fixture, recipientEmail = ADDRESS) =>
+  createErasure({ db, newId, actor }, { environmentId, recipientEmail });
 /** Makes a page as a worker would. */
 export const work = (db: UnboundDatabase, erasure: { id: string }) =>
   erasePage({ db, newId, keys: createTestKeys(db), lateMessagesSeconds: 0 }, erasure);

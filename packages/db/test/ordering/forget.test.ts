@@ -118,14 +118,13 @@ describe('an unused ordering key', () => {
 describe('the erasure of a recipient', () => {
   it('releases the next run of a key instead of blocking it', async () => {
     const here = await scene();
-    const { tenantId, environmentId } = here.fixture;
+    const { environmentId } = here.fixture;
     const ingest = createIngest(db());
     const erased = { recipient: { email: 'ada@example.com' } };
     await ingest(orderedEvent(here, 'k', erased));
     await ingest(orderedEvent(here, 'k', { recipient: { email: 'grace@example.com' } }));
     const [, second] = await runsOf(here);
     const erasure = await createErasure(deps(), {
-      tenantId,
       environmentId,
       recipientEmail: 'ada@example.com',
     });

@@ -248,11 +248,10 @@ describe('open runs of replays', () => {
 describe('bulk replays of one environment', () => {
   it('are one at a time, with any number of requests', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
-    const { tenantId, environmentId } = fixture;
+    const { environmentId } = fixture;
     await acceptMany(db, fixture, 1);
     const deps = { db, newId: createUuidV7Source(), actor };
     const input = {
-      tenantId,
       environmentId,
       filter: {},
       channelIds: null,

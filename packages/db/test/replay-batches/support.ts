@@ -32,13 +32,12 @@ export async function acceptMany(
 /** Creates a bulk replay in the fixture's environment, as fast as may be unless told otherwise. */
 export async function createBatch(
   db: UnboundDatabase,
-  { tenantId, environmentId }: Fixture,
+  { environmentId }: Fixture,
   changes: Partial<ReplayBatchInput> & { filter?: MessageFilter } = {},
 ): Promise<ReplayBatchRecord> {
   const created = await createReplayBatch(
     { db, newId: createUuidV7Source(), actor },
     {
-      tenantId,
       environmentId,
       filter: {},
       channelIds: null,

@@ -261,7 +261,7 @@ async function tryIn(trial: Trial): Promise<Result> {
     const refusal = changed.has(kind) ? refuseWithoutScope(request, write) : null;
     if (refusal) reject(refusal);
   }
-  const { id, tenantId } = environment;
+  const { id } = environment;
   // What later states are compared with is the caller's to say only where it could have made changes.
   const resources = digestsOf(
     sections.filter(({ write }) => request.scopes.has(write)),
@@ -272,7 +272,7 @@ async function tryIn(trial: Trial): Promise<Result> {
     Object.keys(resources).length === 0 || isDeepStrictEqual(stored?.applied.resources, resources);
   if (changes.length === 0 && saysNothing) return { isKept: false, planned, secrets: [], requestId: null };
   const applied = { hash, changes: changes.length, resources };
-  await recordAppliedConfiguration(db, { db, newId, actor: request.actor }, { id, tenantId, applied });
+  await recordAppliedConfiguration(db, { db, newId, actor: request.actor }, { id, applied });
   const { requestId } = request.actor;
   return { isKept: true, planned, secrets: newSecrets(performed.replies), requestId };
 }

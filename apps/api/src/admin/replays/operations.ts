@@ -142,7 +142,6 @@ async function replay(
   const batch = await createReplayBatch(
     { db, newId, actor },
     {
-      tenantId: environment.tenantId,
       ...asked,
       messagesPerSecond: consumerId === null ? pace : Math.min(pace, MAX_PACE_OF_CONSUMER),
     },

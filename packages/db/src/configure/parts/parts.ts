@@ -105,13 +105,12 @@ export interface ChangedPart {
 interface Change {
   readonly tx: Queryable;
   readonly deps: ConfigureDeps;
-  readonly tenantId: string;
   readonly defaultLocale: string;
 }
 
 /** Activates or deactivates a version and republishes the templates that use it. */
 async function setActive(
-  { tx, deps, tenantId, defaultLocale }: Change,
+  { tx, deps, defaultLocale }: Change,
   part: PartRecord,
   active: boolean,
 ): Promise<ChangedPart> {
@@ -130,7 +129,7 @@ async function setActive(
   if (part.active !== active || templates.length > 0) {
     const action = `${type}.${active ? 'activated' : 'deactivated'}` as const;
     const also = { templates: templates.map((template) => formatId('tpl', template.id)) };
-    await record(tx, deps, { action, tenantId, before: part, after: changed, also });
+    await record(tx, deps, { action, before: part, after: changed, also });
   }
   return { part: changed, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
 }
@@ -143,7 +142,7 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
   const { environmentId, type, name, content, mjml, references } = given;
   return inTransaction(deps, async (tx) => {
     const environment = (await lockEnvironment(tx, environmentId)) ?? reject('environment_not_found');
-    const { tenantId, defaultLocale } = environment;
+    const { defaultLocale } = environment;
     const newest = await tx.templatePart.aggregate({
       where: { environmentId, type, name },
       _max: { version: true },
@@ -158,9 +157,9 @@ export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): P
     });
     const part = toPartRecord(row);
     if (!given.activate) await limitVersions(tx, { ...deps, environmentId });
-    await record(tx, deps, { action: `${type}.created`, tenantId, before: null, after: part });
+    await record(tx, deps, { action: `${type}.created`, before: null, after: part });
     return given.activate
-      ? setActive({ tx, deps, tenantId, defaultLocale }, part, true)
+      ? setActive({ tx, deps, defaultLocale }, part, true)
       : { part, templates: [], warnings: [] };
   });
 }
@@ -186,8 +185,8 @@ export function switchPart(
     const environment = found && (await lockEnvironment(tx, found.environmentId));
     const part = environment && (await readPart(tx, type, id));
     if (!part) reject(notFoundCode(type));
-    const { tenantId, defaultLocale } = environment;
+    const { defaultLocale } = environment;
     if (!active && !part.active) return { part, templates: [], warnings: [] };
-    return setActive({ tx, deps, tenantId, defaultLocale }, part, active);
+    return setActive({ tx, deps, defaultLocale }, part, active);
   });
 }
