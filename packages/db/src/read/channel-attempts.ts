@@ -3,6 +3,7 @@ import type { Queryable } from '../client.ts';
 import type { Page, PageRequest } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import type { AttemptRecord } from './deliveries.ts';
+import { searchInChunks } from './search-in-chunks.ts';
 
 /** An attempt of a channel, with what it delivered. Ids are UUIDs. */
 export interface ChannelAttempt extends Omit<AttemptRecord, 'tried' | 'skippedCopies'> {
@@ -29,7 +30,7 @@ export const isAttemptPosition = (text: string): boolean => POSITION.test(text);
 /** Before all. */
 const FIRST = 'ffffffff-ffff-ffff-ffff-ffffffffffff ffffffff-ffff-ffff-ffff-ffffffffffff 999999999';
 
-/** The runs that a page examines, for filters that match little. The first chunk is smaller, because most pages are full with it. */
+/** The runs that a page examines, for filters that match little. */
 const MAX_EXAMINED = 5_000;
 const FIRST_CHUNK = 100;
 const CHUNK = 1_000;
@@ -99,34 +100,24 @@ const readChunk = defineStatement<Chunk, Row>({
 const positionOf = ({ messageId, runId, number }: ChannelAttempt) => `${messageId} ${runId} ${number}`;
 
 /**
- * A page of the attempts of a channel, those of the newest messages first, and of one run the newest first. It can be short or empty
- * although there are more: then the filters match little.
+ * A page of the attempts of a channel, those of the newest messages first, and of one run the newest first; see {@link searchInChunks}.
  */
 export async function listChannelAttempts(
   db: Queryable,
   query: AttemptsQuery,
 ): Promise<Page<ChannelAttempt>> {
-  const found: ChannelAttempt[] = [];
-  let position = query.after ?? FIRST;
-  let examined = 0;
-  for (let runs = FIRST_CHUNK; examined < MAX_EXAMINED; runs = CHUNK) {
-    const limit = query.limit + 1 - found.length;
-    const rows = await readChunk(db, { ...query, position, runs, limit });
-    for (const { statusCode, bodyExcerpt, ...attempt } of rows) {
-      // The only row of a chunk without attempts.
-      if (attempt.id === null) break;
-      found.push({ ...attempt, response: statusCode === null ? null : { statusCode, bodyExcerpt } });
-    }
-    if (found.length > query.limit) {
-      const page = found.slice(0, query.limit);
-      const last = page.at(-1);
-      return { rows: page, nextAfter: last ? positionOf(last) : null };
-    }
+  const sizes = { first: FIRST_CHUNK, next: CHUNK, most: MAX_EXAMINED };
+  return searchInChunks(query, sizes, positionOf, async ({ after, size, wanted }) => {
+    const rows = await readChunk(db, { ...query, position: after ?? FIRST, runs: size, limit: wanted });
     const [first] = rows;
-    if (!first || first.examined < runs) return { rows: found, nextAfter: null };
-    examined += first.examined;
+    const found = rows.flatMap(({ statusCode, bodyExcerpt, ...attempt }) => {
+      // The only row of a chunk without attempts.
+      if (attempt.id === null) return [];
+      return [{ ...attempt, response: statusCode === null ? null : { statusCode, bodyExcerpt } }];
+    });
+    const isLast = !first || first.examined < size;
     // Behind all attempts of the last run: numbers begin with 1.
-    position = `${first.lastMessage} ${first.lastRun} 0`;
-  }
-  return { rows: found, nextAfter: position };
+    const end = isLast ? null : `${first.lastMessage} ${first.lastRun} 0`;
+    return { found, examined: first?.examined ?? 0, end };
+  });
 }

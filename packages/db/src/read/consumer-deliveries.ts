@@ -2,8 +2,9 @@ import type { RunStatus } from '@postrider/domain';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
-import { fittingPage, type Page, pageOf } from '../pages.ts';
+import { fittingPage, type Page } from '../pages.ts';
 import { type DeliveryRunRecord, loadRuns, RUN_SIZE } from './deliveries.ts';
+import { searchInChunks } from './search-in-chunks.ts';
 
 /** A run with its attempts and the event key of its message. */
 export interface ConsumerDelivery extends DeliveryRunRecord {
@@ -26,10 +27,7 @@ interface DeliveriesOfConsumer {
 const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12} [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isDeliveryPosition = (text: string): boolean => POSITION.test(text);
 
-/**
- * The runs that a page reads, of all channels together, for a filter that matches little. The first chunk is smaller, because
- * most pages are full with it.
- */
+/** The runs that a page reads, of all channels together, for a filter that matches little. */
 const MAX_EXAMINED = 5_000;
 const FIRST_CHUNK = 200;
 const CHUNK = 500;
@@ -107,26 +105,23 @@ function known(rows: readonly Found[], channelIds: readonly string[], rowsOfEach
   };
 }
 
-/** Runs that match, and the position behind the last that was examined; null if there are no more. */
-async function findRuns(
+const positionOf = ({ position }: Found) => position;
+
+/** A page of the runs that match, see {@link searchInChunks}. */
+function findRuns(
   db: Queryable,
   ofConsumer: readonly string[],
   query: DeliveriesOfConsumer,
-): Promise<{ readonly found: readonly Found[]; readonly examinedTo: string | null }> {
-  const found: Found[] = [];
+): Promise<Page<Found>> {
   let channelIds = ofConsumer;
-  let { after } = query;
-  let left = MAX_EXAMINED;
-  for (let size = FIRST_CHUNK; left > 0 && found.length <= query.limit; size = CHUNK) {
-    const rowsOfEach = Math.max(1, Math.floor(Math.min(size, left) / channelIds.length));
+  const sizes = { first: FIRST_CHUNK, next: CHUNK, most: MAX_EXAMINED };
+  return searchInChunks(query, sizes, positionOf, async ({ after, size }) => {
+    const rowsOfEach = Math.max(1, Math.floor(size / channelIds.length));
     const read = await readChunk(db, channelIds, { ...query, after }, rowsOfEach);
-    const chunk = known(read, channelIds, rowsOfEach);
-    found.push(...chunk.rows.filter(({ matches }) => matches));
-    if (chunk.end === null) return { found, examinedTo: null };
-    ({ channelIds, end: after } = chunk);
-    left -= read.length;
-  }
-  return { found, examinedTo: after };
+    const { rows, end, channelIds: withMore } = known(read, channelIds, rowsOfEach);
+    channelIds = withMore;
+    return { found: rows.filter(({ matches }) => matches), examined: read.length, end };
+  });
 }
 
 async function withEventKeys(
@@ -143,8 +138,8 @@ async function withEventKeys(
 }
 
 /**
- * A page of the runs of a consumer's own channels, those of the newest messages first. Runs of deleted channels, and of the
- * environment's, are never in it. A page can be short or empty although there are more: then a filter matches little.
+ * A page of the runs of a consumer's own channels, those of the newest messages first; see {@link searchInChunks}. Runs of deleted
+ * channels, and of the environment's, are never in it.
  */
 export async function listConsumerDeliveries(
   db: Queryable,
@@ -152,14 +147,12 @@ export async function listConsumerDeliveries(
 ): Promise<Page<ConsumerDelivery>> {
   const channelIds = await channelsOf(db, query);
   if (channelIds.length === 0) return { rows: [], nextAfter: null };
-  const { found, examinedTo } = await findRuns(db, channelIds, query);
-  const positionOf = ({ position }: Found) => position;
-  const page = await fittingPage(db, pageOf(found, query.limit, positionOf), RUN_SIZE, positionOf);
+  const page = await fittingPage(db, await findRuns(db, channelIds, query), RUN_SIZE, positionOf);
   const { environmentId } = query.consumer;
   const runs = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
   const byId = new Map(runs.map((run) => [run.id, run]));
   const inOrder = page.rows.flatMap(({ id }) => byId.get(id) ?? []);
-  return { rows: await withEventKeys(db, query.consumer, inOrder), nextAfter: page.nextAfter ?? examinedTo };
+  return { rows: await withEventKeys(db, query.consumer, inOrder), nextAfter: page.nextAfter };
 }
 
 /** A run of one of the consumer's channels; null if it has no run with this id. */

@@ -4,6 +4,7 @@ import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
 import { defineStatement } from '../statement.ts';
 import { MATCHES, matchValues } from './message-match.ts';
+import { searchInChunks } from './search-in-chunks.ts';
 
 export interface MessageSearch {
   readonly environmentId: string;
@@ -25,7 +26,7 @@ interface FoundMessages {
  * The most index entries that one search reads: about 0.2 s of work for PostgreSQL, however large the environment is.
  */
 const MAX_EXAMINED = 10_000;
-/** Entries per statement. The first is smaller, because most searches find enough at once. */
+/** Entries per statement. */
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;
 
@@ -121,28 +122,22 @@ export async function readChunk(
   return chunk;
 }
 
-/**
- * Finds up to `limit` messages, newest first. It reads at most `maxExamined` index entries: it can return fewer than
- * `limit`, even none, although there are more, and `nextAfter` then says where to continue. So a filter with few
- * matches in a large environment has a known cost per call.
- */
+/** Finds up to `limit` messages, newest first. It reads at most `maxExamined` index entries, see {@link searchInChunks}. */
 export async function findMessages(
   db: Queryable,
   { limit, maxExamined = MAX_EXAMINED, ...search }: MessageSearch & { limit: number; maxExamined?: number },
 ): Promise<FoundMessages> {
-  const ids: string[] = [];
-  let { after } = search;
-  let left = maxExamined;
-  for (let rows = FIRST_CHUNK; left > 0; rows = CHUNK) {
-    const size = Math.min(rows, left);
-    const chunk = await readChunk(db, { ...search, after }, size, limit + 1 - ids.length);
-    ids.push(...chunk.matched);
-    if (ids.length > limit) return { ids: ids.slice(0, limit), nextAfter: ids[limit - 1] ?? null };
-    if (chunk.examined < size) return { ids, nextAfter: null };
-    after = chunk.position;
-    left -= chunk.examined;
-  }
-  return { ids, nextAfter: after };
+  const sizes = { first: FIRST_CHUNK, next: CHUNK, most: maxExamined };
+  const { rows, nextAfter } = await searchInChunks(
+    { after: search.after, limit },
+    sizes,
+    (id: string) => id,
+    async ({ after, size, wanted }) => {
+      const { matched, examined, position } = await readChunk(db, { ...search, after }, size, wanted);
+      return { found: matched, examined, end: examined < size ? null : position };
+    },
+  );
+  return { ids: rows, nextAfter };
 }
 
 /** The number of matching messages, or a lower bound, because the search ends like {@link findMessages}. */
