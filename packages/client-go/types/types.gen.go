@@ -3777,7 +3777,7 @@ type ChangedPartial struct {
 	Warnings []TemplateWarning `json:"warnings"`
 }
 
-// ChangedTemplate A version after a change, with warnings.
+// ChangedTemplate A version after a change.
 type ChangedTemplate struct {
 	// Active Whether events use it. At most one version of an event key and kind is active.
 	Active      bool                    `json:"active"`

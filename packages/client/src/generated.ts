@@ -2249,7 +2249,7 @@ export interface components {
 			/** @description The versions of the parts with which it is rendered. */
 			parts: components["schemas"]["UsedPart"][];
 		};
-		/** @description A version after a change, with warnings. */
+		/** @description A version after a change. */
 		ChangedTemplate: {
 			/** @description This version. */
 			id: string;

@@ -3,7 +3,7 @@ import type { Examples } from '../command.ts';
 import { type FieldOption, fieldOption } from '../field-options.ts';
 import type { Style } from '../output/style.ts';
 import { type Columns, record } from '../output/table.ts';
-import { changedPart, changedTemplate, partContent, templateContent } from '../output/template.ts';
+import { changedVersion, versionContent } from '../output/template.ts';
 import { readJsonObject, readText } from '../values.ts';
 
 /** The fields of a response that notes depend on. */
@@ -40,6 +40,9 @@ export const SECRET_SHOWN_ONCE =
   'The signing secret is not shown again: store it where the receiver reads it.';
 const TOKEN_SHOWN_ONCE = () => 'The token is not shown again: store it with your secrets.';
 
+const changed = (version: object, style: Style) =>
+  changedVersion(version as ChangedTemplate | ChangedTemplatePart, style);
+
 /** The part of a template that a file has. */
 const CONTENT = fieldOption('--file <path>', 'its content; - is stdin', {
   field: 'content',
@@ -47,26 +50,26 @@ const CONTENT = fieldOption('--file <path>', 'its content; - is stdin', {
   isRequired: true,
 });
 
+/** The settings of resources with versions. `names` are the fields that name what they are versions of. */
+const versionsOf = (names: Columns, activate: string): ResourceSettings => ({
+  list: { columns: ['id', ...names, 'version', 'active', 'created_at'] },
+  get: { view: (version, style) => versionContent(version as Template | TemplatePart, style) },
+  activate: { description: activate, view: changed },
+});
+
 /** The settings of `postrider layouts`, `partials` and `translations`. `key` is the field with the name of a part. */
-const versionsOf = (key: 'name' | 'locale', content: FieldOption, examples: Examples): ResourceSettings => ({
-  list: { columns: ['id', key, 'version', 'active', 'created_at'] },
-  get: { view: (part, style) => partContent(part as TemplatePart, style) },
+const partsOf = (key: 'name' | 'locale', content: FieldOption, examples: Examples): ResourceSettings => ({
+  ...versionsOf([key], 'use this version in all templates from now on; it can be an older one'),
   create: {
     fields: [
       fieldOption(`--${key} <${key}>`, `the ${key}`, { isRequired: true }),
       content,
       fieldOption('--activate', 'activate it, with new versions of the templates that use it'),
     ],
-    view: (part, style) => changedPart(part as ChangedTemplatePart, style),
+    view: changed,
     examples,
   },
-  activate: {
-    description: 'use this version in all templates from now on; it can be an older one',
-    view: (part, style) => changedPart(part as ChangedTemplatePart, style),
-  },
 });
-
-const changed = (template: object, style: Style) => changedTemplate(template as ChangedTemplate, style);
 
 const unblocked = (name: string, description: string, does: string): CommandSettings => ({
   name,
@@ -232,26 +235,21 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     },
   },
   templates: {
-    list: { columns: ['id', 'event_key', 'channel_kind', 'version', 'active', 'created_at'] },
-    get: { view: (template, style) => templateContent(template as Template, style) },
-    activate: {
-      description: 'use this version from now on; it can be an older one',
-      view: changed,
-    },
+    ...versionsOf(['event_key', 'channel_kind'], 'use this version from now on; it can be an older one'),
     deactivate: {
       description: 'use no version for this event key and kind from now on',
       view: changed,
     },
   },
-  layouts: versionsOf('name', CONTENT, {
+  layouts: partsOf('name', CONTENT, {
     'postrider layouts create --environment env_01… --name main --file layout.html --activate':
       'All templates that use it have the new look from now on.',
   }),
-  partials: versionsOf('name', CONTENT, {
+  partials: partsOf('name', CONTENT, {
     'postrider partials create --environment env_01… --name footer --file footer.html --activate':
       'For {% render "footer" %}.',
   }),
-  translations: versionsOf(
+  translations: partsOf(
     'locale',
     fieldOption('--file <path>', 'its content; - is stdin', {
       field: 'messages',

@@ -3,7 +3,7 @@ import type { TemplateInput } from '@postrider/client';
 import type { SessionCommand } from '../command.ts';
 import { Unsuccessful } from '../exit-codes.ts';
 import { fieldsOf, optionsOf } from '../kind-commands.ts';
-import { changedTemplate, templatePreview } from '../output/template.ts';
+import { changedVersion, templatePreview } from '../output/template.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, payloadFileOption, readJsonObject } from '../values.ts';
 
@@ -33,7 +33,7 @@ function addCreate(
         ...content,
         activate,
       } as unknown as TemplateInput;
-      session.show(await session.admin().templates.create(environment, body, session.call), changedTemplate);
+      session.show(await session.admin().templates.create(environment, body, session.call), changedVersion);
     });
 }
 

@@ -25,11 +25,6 @@ function warningLines(warnings: TemplatePreview['warnings'], style: Style): stri
   return warnings.map(({ path, message }) => style.yellow(`warning: ${plain(path)} ${plain(message)}`));
 }
 
-/** The version without its content. */
-function summaryOf({ id, environment_id, event_key, channel_kind, version, active, created_at }: Template) {
-  return { id, environment_id, event_key, channel_kind, version, active, created_at };
-}
-
 /** Copies, headers and files. */
 type Envelope = { readonly [part in 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments']?: unknown };
 
@@ -41,21 +36,51 @@ function envelopeParts({ cc, bcc, reply_to, headers, attachments }: Envelope, st
   );
 }
 
-/** A new or activated version with its warnings. */
-export function changedTemplate(template: ChangedTemplate, style: Style): string {
-  return [record(summaryOf(template), style), ...warningLines(template.warnings, style)].join('\n');
+/** The fields of a version besides its content. */
+const SUMMARY = [
+  'id',
+  'environment_id',
+  'event_key',
+  'channel_kind',
+  'name',
+  'locale',
+  'version',
+  'active',
+  'created_at',
+];
+
+function summaryOf(version: Template | TemplatePart, style: Style): string {
+  const shown = Object.entries(version).filter(([name]) => SUMMARY.includes(name));
+  return record(Object.fromEntries(shown), style);
 }
 
-/** A version with its content. */
-export function templateContent(template: Template, style: Style): string {
-  const { subject, html, text, mjml, body } = template;
+function contentOf(version: Template | TemplatePart, style: Style): string[] {
+  if ('messages' in version) return part('messages', JSON.stringify(version.messages, null, 2), style);
+  const { mjml } = version;
+  if ('content' in version) return part(mjml === null ? 'content' : 'mjml', mjml ?? version.content, style);
+  const { subject, html, text, body } = version;
   return [
-    record(summaryOf(template), style),
-    ...envelopeParts(template, style),
+    ...envelopeParts(version, style),
     ...part('subject', subject, style),
     ...part(mjml === null ? 'html' : 'mjml', mjml ?? html, style),
     ...part('text', text, style),
     ...part('body', body === null ? null : JSON.stringify(body, null, 2), style),
+  ];
+}
+
+/** A version of a template or a part with its content. */
+export const versionContent = (version: Template | TemplatePart, style: Style): string =>
+  [summaryOf(version, style), ...contentOf(version, style)].join('\n');
+
+/** A new or activated version, the templates that were republished with it, and the warnings. */
+export function changedVersion(changed: ChangedTemplate | ChangedTemplatePart, style: Style): string {
+  const renewed = ('templates' in changed ? changed.templates : []).map(
+    ({ event_key, channel_kind, version, id }) => `${event_key} ${channel_kind}: version ${version}, ${id}`,
+  );
+  return [
+    summaryOf(changed, style),
+    ...part('templates republished', renewed.length === 0 ? null : renewed.join('\n'), style),
+    ...warningLines(changed.warnings, style),
   ].join('\n');
 }
 
@@ -81,32 +106,4 @@ export function templatePreview(preview: TemplatePreview, style: Style): string 
     ...warningLines(warnings, style),
     ...content,
   ].join('\n');
-}
-
-/** Splits a version into fields with their own lines, and the rest. */
-function split(shown: TemplatePart) {
-  if ('messages' in shown) {
-    const { messages, ...summary } = shown;
-    return { summary, heading: 'messages', content: JSON.stringify(messages, null, 2) };
-  }
-  const { content, mjml, ...summary } = shown;
-  return { summary, heading: mjml === null ? 'content' : 'mjml', content: mjml ?? content };
-}
-
-/** A new or activated version, the republished templates, and the warnings. */
-export function changedPart({ templates, warnings, ...changed }: ChangedTemplatePart, style: Style): string {
-  const renewed = templates.map(
-    ({ event_key, channel_kind, version, id }) => `${event_key} ${channel_kind}: version ${version}, ${id}`,
-  );
-  return [
-    record(split(changed).summary, style),
-    ...part('templates republished', renewed.length === 0 ? null : renewed.join('\n'), style),
-    ...warningLines(warnings, style),
-  ].join('\n');
-}
-
-/** A version with its content. */
-export function partContent(shown: TemplatePart, style: Style): string {
-  const { summary, heading, content } = split(shown);
-  return [record(summary, style), ...part(heading, content, style)].join('\n');
 }

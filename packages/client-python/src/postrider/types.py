@@ -3782,7 +3782,7 @@ class Template(TypedDict):
 
 
 class ChangedTemplate(TypedDict):
-    """A version after a change, with warnings."""
+    """A version after a change."""
 
     id: str
     """This version."""

@@ -23,6 +23,7 @@ import { limitTemplates, limitVersions } from '../transactions/self-service-limi
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
 import { readParts, resolveActiveParts, translationWarnings } from './parts/active-parts.ts';
+import { lockVersion } from './versions.ts';
 
 interface TemplateFilter {
   readonly eventKey?: string | undefined;
@@ -72,14 +73,8 @@ export async function listTemplates(
     ...page
   }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
 ): Promise<Page<TemplateSummary>> {
-  const { eventKey, channelKind, active, part } = filter;
-  const where = {
-    environmentId,
-    ...(eventKey === undefined ? {} : { eventKey }),
-    ...(channelKind === undefined ? {} : { channelKind }),
-    ...(active === undefined ? {} : { active }),
-    ...(part === undefined ? {} : { OR: usesPart(part) }),
-  };
+  const { part, ...columns } = filter;
+  const where = { environmentId, ...columns, ...(part && { OR: usesPart(part) }) };
   return newestFirst(page, (id, query) =>
     db.templateVersion.findMany({ where: { ...where, id }, select: SUMMARY_COLUMNS, ...query }),
   );
@@ -204,10 +199,7 @@ export async function switchTemplate(
   active: boolean,
 ): Promise<ChangedTemplate> {
   return inTransaction(deps, async (tx) => {
-    const found = await readTemplate(tx, id);
-    const environment = found && (await lockEnvironment(tx, found.environmentId));
-    const current = environment && (await readTemplate(tx, id));
-    if (!current) reject('template_not_found');
+    const { version: current } = await lockVersion(tx, () => readTemplate(tx, id), 'template_not_found');
     const warnings = active ? await warningsOf(tx, current) : [];
     if (current.active === active) return { template: current, warnings };
     const change = { tx, deps };

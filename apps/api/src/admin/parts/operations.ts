@@ -8,15 +8,12 @@ import {
   presentTemplateSummary,
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
-import { MEMORY } from '../../http/memory.ts';
-import { answers, creates } from '../../openapi/operation.ts';
-import { described, FLAG, textThat } from '../../paging/query.ts';
+import { described, textThat } from '../../paging/query.ts';
 import { compileBody } from '../../validation/body.ts';
-import { ENVIRONMENT } from '../environments.ts';
-import { type AdminResource, withoutBody } from '../operation.ts';
-import { standardOperationsOf } from '../standard-operations.ts';
+import type { AdminResource } from '../operation.ts';
 import { SUMMARY_EXAMPLE } from '../templates/operations.ts';
 import { checkedOf } from '../templates/preview.ts';
+import { ACTIVE_FILTER, versionOperationsOf } from '../versions.ts';
 import { ABOUT_NAMES, PART_DESCRIPTIONS, type PartBody, type PartDescription } from './schema.ts';
 
 function toNewPart({ type }: PartDescription, body: PartBody): { name: string; part: NewPart } {
@@ -50,33 +47,46 @@ function partResource(description: PartDescription): AdminResource {
   const path = `/admin/v1/${plural}/{${parameter}}`;
   const versionExample = { version: 3, active: true, ...example.version };
   const { content: _content, messages: _messages, ...summaryExample } = versionExample as JsonObject;
-  const changedExample = { ...versionExample, templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] };
-  const standard = standardOperationsOf({
+  const versions = versionOperationsOf({
     name: schemaName,
-    label: `version of a ${type}`,
+    noun: type,
     all: `/admin/v1/environments/{environmentId}/${plural}`,
     one: path as string,
-    scopes: ['templates:read', 'templates:write'],
-    parent: ENVIRONMENT,
+    of: { name: parameter, read: (db, id) => readPart(db, type, id) },
     present: presentPart,
+    presentListed: presentPartVersion,
     example: versionExample,
-    inList: { present: presentPartVersion, example: summaryExample },
+    listedExample: summaryExample,
+    changedExamples: {
+      created: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
+      activated: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
+      deactivated: { templates: [] },
+    },
+    errors: ['conflict'],
+    change: async (change, deps) => present(await switchPart(deps, { type, ...change })),
+    about: {
+      activate:
+        'All active templates that use it get a new active version, or none does; events accepted ' +
+        'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
+        'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
+        'template could not be rendered.',
+      deactivate:
+        type === 'translation'
+          ? 'All active templates that use it get a new active version without the language.'
+          : 'New versions of templates can no longer use it; 409 `conflict` if an active template does.',
+    },
   });
 
-  const create = standard.create({
-    memory: MEMORY.resource,
-    summary: `Add a version of a ${type}`,
+  const create = versions.create({
+    ...versions.creation,
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
       'versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.',
-    of: ENVIRONMENT,
     body: {
       schema: bodySchema,
       validate: compileBody<PartBody>(bodySchema),
       examples: { [type]: { summary: `A ${type}, active at once`, value: example.body } },
     },
-    success: creates(`Changed${schemaName}`, changedExample),
-    errors: ['conflict'],
     run: async (request, deps) => {
       const { body, found: environment } = request;
       const { name, part } = toNewPart(description, body);
@@ -100,68 +110,23 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const NAME = new RegExp(nameSchema.pattern);
-  const list = standard.list({
-    summary: `List versions of ${plural}`,
-    description: 'Newest first, without their contents. Filters are combined with “and”.',
-    filters: {
-      [nameField]: described(
-        `With this ${nameField}.`,
-        textThat((text) => NAME.test(text), ABOUT_NAMES[type]),
-        nameSchema,
-      ),
-      active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
-    },
-    read: (db, { parent, filter, after, limit }) => {
-      const { [nameField]: name, active } = filter as { name?: string; locale?: string; active?: boolean };
-      return listParts(db, { environmentId: parent.id, type, filter: { name, active }, after, limit });
-    },
-  });
-
-  const get = standard.get({
-    memory: MEMORY.resource,
-    description: 'With its content.',
-    of: { name: parameter, read: (db, id) => readPart(db, type, id) },
-  });
-
-  const switchTo = (active: boolean, texts: { readonly summary: string; readonly description: string }) =>
-    withoutBody({
-      method: 'post',
-      path: `${path}/${active ? 'activate' : 'deactivate'}` as string,
-      operationId: `${active ? 'activate' : 'deactivate'}${schemaName}`,
-      scope: 'templates:write',
-      memory: MEMORY.resource,
-      ...texts,
-      success: answers(`Changed${schemaName}`, {
-        ...changedExample,
-        active,
-        ...(active ? {} : { templates: [] }),
-      }),
-      errors: ['conflict'],
-      run: async (request, deps) =>
-        present(await switchPart(deps, { type, id: request.ids[parameter], active })),
-    });
-
-  const activate = switchTo(true, {
-    summary: `Activate a version of a ${type}`,
-    description:
-      'All active templates that use it get a new active version, or none does; events accepted ' +
-      'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
-      'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
-      'template could not be rendered.',
-  });
-
-  const deactivate = switchTo(false, {
-    summary: `Deactivate a version of a ${type}`,
-    description:
-      type === 'translation'
-        ? 'All active templates that use it get a new active version without the language.'
-        : 'New versions of templates can no longer use it; 409 `conflict` if an active template does.',
+  const filters = {
+    [nameField]: described(
+      `With this ${nameField}.`,
+      textThat((text) => NAME.test(text), ABOUT_NAMES[type]),
+      nameSchema,
+    ),
+    active: ACTIVE_FILTER,
+  };
+  const list = versions.list(filters, (db, { parent, filter, after, limit }) => {
+    const { [nameField]: name, active } = filter as { name?: string; locale?: string; active?: boolean };
+    return listParts(db, { environmentId: parent.id, type, filter: { name, active }, after, limit });
   });
 
   return {
     tag: { name: `${schemaName}s`, description: about.tag },
     schemas,
-    operations: [create, list, get, activate, deactivate],
+    operations: [create, list, versions.get, versions.activate, versions.deactivate],
   };
 }
 

@@ -11,6 +11,7 @@ import type { SchemaObject } from 'ajv';
 import type { PathName } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
+import { versionSchemas } from '../versions.ts';
 
 /** The body of a request to add a version, by type. */
 export type PartBody = { readonly activate?: boolean } & (
@@ -59,37 +60,28 @@ const bodyOf = (fields: Readonly<Record<string, SchemaObject>>): SchemaObject =>
   properties: { ...fields, activate: ACTIVATE },
 });
 
-/** The response schemas of one type: a version, one in a list, and one after a change. */
-function schemasOf(
-  schemaName: string,
-  label: string,
+/** The response schemas of one type. */
+const schemasOf = (
+  name: string,
+  noun: PartType,
   prefix: 'lay' | 'prt' | 'trn',
-  name: json.Schemas,
+  named: json.Schemas,
   contents: json.Schemas,
-): json.Schemas {
-  const common = {
-    id: json.id(prefix, 'This version.'),
-    environment_id: json.id('env', 'Its environment.'),
-    ...name,
-    version: json.ordinal('Numbered from 1 for each name or locale.'),
-    active: json.flag('Whether new versions of templates use it.'),
-    created_at: json.time('When it was created.'),
-  } as const;
-  return {
-    [`${schemaName}Summary`]: json.record(`A version of a ${label}, without its content.`, common),
-    [`${schemaName}List`]: json.pageOf(`${schemaName}Summary`, 'A page of versions, newest first.'),
-    [schemaName]: json.record(`A version of a ${label}. Its content never changes.`, {
-      ...common,
-      ...contents,
-    }),
-    [`Changed${schemaName}`]: json.record('A version after a change.', {
-      ...common,
-      ...contents,
+): json.Schemas =>
+  versionSchemas({
+    name,
+    noun,
+    prefix,
+    named,
+    about: {
+      version: 'Numbered from 1 for each name or locale.',
+      active: 'Whether new versions of templates use it.',
+    },
+    contents,
+    changed: {
       templates: json.list(json.ref('TemplateSummary'), 'New versions of templates, which are active now.'),
-      warnings: json.list(json.ref('TemplateWarning'), 'Problems that were probably not intended.'),
-    }),
-  };
-}
+    },
+  });
 
 const LAYOUT_CONTENT = {
   content: json.text('Liquid in HTML or text, compiled where it was written in MJML.'),

@@ -20,13 +20,10 @@ import {
 import type { Renderer } from '@postrider/rendering';
 import { turnOf } from '../../access/access.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers, creates } from '../../openapi/operation.ts';
-import { described, FLAG, oneOf, textThat } from '../../paging/query.ts';
-import { ENVIRONMENT } from '../environments.ts';
-import { type AdminResource, withoutBody } from '../operation.ts';
-import { standardOperationsOf } from '../standard-operations.ts';
+import { described, oneOf, textThat } from '../../paging/query.ts';
+import type { AdminResource, CallDeps } from '../operation.ts';
+import { ACTIVE_FILTER, versionOperationsOf } from '../versions.ts';
 import { checkedOf, preview, previewDraftWith, refuseUnresolved, TEMPLATE, TEXT_DERIVED } from './preview.ts';
 import {
   createTemplateValidator,
@@ -120,23 +117,58 @@ const TEMPLATE_EXAMPLE = {
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
-const STANDARD = standardOperationsOf({
+async function switchVersion(
+  { id, active }: { readonly id: string; readonly active: boolean },
+  deps: CallDeps,
+): Promise<object> {
+  const stored = await switchTemplate(deps, id, active);
+  const { template } = stored;
+  const warnings = [
+    ...stored.warnings,
+    ...(active ? await sourceWarnings(deps, template) : []),
+    ...(active ? await unsubscribeWarnings(deps, template) : []),
+    ...(await deliveryWarnings(deps, template)),
+  ];
+  return { ...presentTemplate(template), warnings };
+}
+
+const NONE_ACTIVE: TemplateWarning = {
+  code: 'template_required',
+  path: '/event_key',
+  message: 'an enabled email channel takes order.shipped: its events are refused until a version is active',
+};
+
+const VERSIONS = versionOperationsOf({
   name: 'Template',
-  label: 'version of a template',
+  noun: 'template',
   all: TEMPLATES_PATH,
   one: TEMPLATE_PATH,
-  scopes: ['templates:read', 'templates:write'],
-  parent: ENVIRONMENT,
+  of: TEMPLATE,
   present: presentTemplate,
+  presentListed: presentTemplateSummary,
   example: TEMPLATE_EXAMPLE,
-  inList: { present: presentTemplateSummary, example: SUMMARY_EXAMPLE },
+  listedExample: SUMMARY_EXAMPLE,
+  changedExamples: {
+    created: { warnings: [TEXT_DERIVED] },
+    activated: { warnings: [] },
+    deactivated: { warnings: [NONE_ACTIVE] },
+  },
+  change: switchVersion,
+  about: {
+    activate:
+      'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
+      'To roll back, activate an older version. Existing runs keep their version.',
+    deactivate:
+      'If this version was active, none is active afterwards. Webhooks then send the default ' +
+      'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
+      'warning says.',
+  },
 });
 
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
-  STANDARD.create({
-    memory: MEMORY.resource,
-    summary: 'Add a version of a template',
+  VERSIONS.create({
+    ...VERSIONS.creation,
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
       '`delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are ' +
@@ -144,13 +176,11 @@ const createWith = (kinds: ChannelRegistry) =>
       'makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A ' +
       'version never changes: add a new version to change the text. Issues of a template have the code ' +
       '`invalid_template`, with `line` and `column` where they are known.',
-    of: ENVIRONMENT,
     body: {
       schema: templateBodySchema(kinds),
       validate: createTemplateValidator(kinds),
       examples: examplesOf(kinds),
     },
-    success: creates('ChangedTemplate', { ...TEMPLATE_EXAMPLE, warnings: [TEXT_DERIVED] }),
     run: async (request, deps) => {
       const { body, found: environment } = request;
       const prepared = await deps.renderer.prepare(toSource(kinds, body), {
@@ -179,53 +209,24 @@ const createWith = (kinds: ChannelRegistry) =>
     },
   });
 
-const switchTo = (
-  active: boolean,
-  { warnings: shown, ...texts }: { summary: string; description: string; warnings: TemplateWarning[] },
-) =>
-  withoutBody({
-    method: 'post',
-    path: `${TEMPLATE_PATH}/${active ? 'activate' : 'deactivate'}`,
-    operationId: active ? 'activateTemplate' : 'deactivateTemplate',
-    scope: 'templates:write',
-    memory: MEMORY.resource,
-    ...texts,
-    success: answers('ChangedTemplate', { ...TEMPLATE_EXAMPLE, active, warnings: shown }),
-    run: async (request, deps) => {
-      const stored = await switchTemplate(deps, request.ids.templateId, active);
-      const { template } = stored;
-      const warnings = [
-        ...stored.warnings,
-        ...(active ? await sourceWarnings(deps, template) : []),
-        ...(active ? await unsubscribeWarnings(deps, template) : []),
-        ...(await deliveryWarnings(deps, template)),
-      ];
-      return { ...presentTemplate(template), warnings };
-    },
-  });
-
-const activate = switchTo(true, {
-  summary: 'Activate a version of a template',
-  description:
-    'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
-    'To roll back, activate an older version. Existing runs keep their version.',
-  warnings: [],
-});
-
-const deactivate = switchTo(false, {
-  summary: 'Deactivate a version of a template',
-  description:
-    'If this version was active, none is active afterwards. Webhooks then send the default ' +
-    'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
-    'warning says.',
-  warnings: [
+/** What the lists of versions can be filtered by. */
+const filtersOf = (kinds: ChannelRegistry) => ({
+  event_key: described(
+    'For this event.',
+    textThat(isEventKey, 'must be an event key'),
+    EVENT_BODY_SCHEMA.properties.event_key,
+  ),
+  channel_kind: described('For this kind of channel.', oneOf(kinds.kinds)),
+  active: ACTIVE_FILTER,
+  part: described(
+    'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
     {
-      code: 'template_required',
-      path: '/event_key',
-      message:
-        'an enabled email channel takes order.shipped: its events are refused until a version is active',
+      parse: parseUse,
+      code: 'invalid_format',
+      message: 'must be layout:, partial: or translation: and a name, such as layout:main',
     },
-  ],
+    { type: 'string', maxLength: 80, example: 'layout:main' },
+  ),
 });
 
 export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
@@ -233,33 +234,11 @@ export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
   schemas: templateSchemas(kinds),
   operations: [
     createWith(kinds),
-    STANDARD.list({
-      summary: 'List versions of templates',
-      description: 'Newest first, without their contents. Filters are combined with “and”.',
-      filters: {
-        event_key: described(
-          'For this event.',
-          textThat(isEventKey, 'must be an event key'),
-          EVENT_BODY_SCHEMA.properties.event_key,
-        ),
-        channel_kind: described('For this kind of channel.', oneOf(kinds.kinds)),
-        active: described('That are active, or are not.', FLAG, { type: 'boolean' }),
-        part: described(
-          'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
-          {
-            parse: parseUse,
-            code: 'invalid_format',
-            message: 'must be layout:, partial: or translation: and a name, such as layout:main',
-          },
-          { type: 'string', maxLength: 80, example: 'layout:main' },
-        ),
-      },
-      read: listTemplates,
-    }),
+    VERSIONS.list(filtersOf(kinds), listTemplates),
     previewDraftWith(kinds),
-    STANDARD.get({ memory: MEMORY.resource, description: 'With its content.', of: TEMPLATE }),
-    activate,
-    deactivate,
+    VERSIONS.get,
+    VERSIONS.activate,
+    VERSIONS.deactivate,
     preview,
   ],
 });

@@ -19,6 +19,7 @@ import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
+import { versionSchemas, WARNINGS } from '../versions.ts';
 
 export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
 export const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
@@ -160,16 +161,6 @@ export const PREVIEW_BODY_SCHEMA = json.closedObject([], {
 
 export type PreviewBody = json.BodyOf<typeof PREVIEW_BODY_SCHEMA>;
 
-const summaryOf = ({ kinds }: ChannelRegistry) => ({
-  id: json.id('tpl', 'This version.'),
-  environment_id: json.id('env', 'Its environment.'),
-  event_key: json.text('The event key that it is for.'),
-  channel_kind: json.oneOf(kinds, 'The channel kind that it is for.'),
-  version: json.ordinal('Numbered from 1 for each event key and channel kind.'),
-  active: json.flag('Whether events use it. At most one version of an event key and kind is active.'),
-  created_at: json.time('When it was created.'),
-});
-
 const PARTS = json.list(
   json.titled(
     'Used part',
@@ -196,8 +187,6 @@ const CONTENT = {
   parts: PARTS,
 } as const;
 
-const WARNINGS = json.list(json.ref('TemplateWarning'), 'Problems that were probably not intended.');
-
 const line: json.Schema = {
   type: ['integer', 'null'],
   minimum: 1,
@@ -216,20 +205,25 @@ const POSITION_FIELDS = {
 };
 
 export function templateSchemas(registry: ChannelRegistry): json.Schemas {
-  const summary = summaryOf(registry);
   return {
     TemplateWarning: json.record('A warning. It does not prevent storing or sending.', {
       code: json.oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),
       path: json.text('A JSON Pointer into the request or the template.'),
       message: json.text('A text for readers. Its wording may change.'),
     }),
-    TemplateSummary: json.record('A version of a template, without its content.', summary),
-    TemplateList: json.pageOf('TemplateSummary', 'A page of versions, newest first.'),
-    Template: json.record('A version of a template. Its content never changes.', { ...summary, ...CONTENT }),
-    ChangedTemplate: json.record('A version after a change, with warnings.', {
-      ...summary,
-      ...CONTENT,
-      warnings: WARNINGS,
+    ...versionSchemas({
+      name: 'Template',
+      noun: 'template',
+      prefix: 'tpl',
+      named: {
+        event_key: json.text('The event key that it is for.'),
+        channel_kind: json.oneOf(registry.kinds, 'The channel kind that it is for.'),
+      },
+      about: {
+        version: 'Numbered from 1 for each event key and channel kind.',
+        active: 'Whether events use it. At most one version of an event key and kind is active.',
+      },
+      contents: CONTENT,
     }),
     TemplatePreview: json.record('What would be sent.', {
       template_id: json.nullable(json.id('tpl', 'The version; null for a template that is not stored.')),

@@ -20,6 +20,7 @@ import { auditOf, type ConfigureDeps } from '../../transactions/audit.ts';
 import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
+import { lockVersion } from '../versions.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
 import { republish } from './republish.ts';
 
@@ -66,13 +67,7 @@ export async function listParts(
   },
 ): Promise<Page<PartVersion>> {
   const { environmentId, type, filter } = request;
-  const { name, active } = filter;
-  const where = {
-    environmentId,
-    type,
-    ...(name === undefined ? {} : { name }),
-    ...(active === undefined ? {} : { active }),
-  };
+  const where = { environmentId, type, ...filter };
   return newestFirst(request, async (id, query) => {
     const rows = await db.templatePart.findMany({
       where: { ...where, id },
@@ -181,10 +176,8 @@ export function switchPart(
   { type, id, active }: { readonly type: PartType; readonly id: string; readonly active: boolean },
 ): Promise<ChangedPart> {
   return inTransaction(deps, async (tx) => {
-    const found = await readPart(tx, type, id);
-    const environment = found && (await lockEnvironment(tx, found.environmentId));
-    const part = environment && (await readPart(tx, type, id));
-    if (!part) reject(notFoundCode(type));
+    const read = () => readPart(tx, type, id);
+    const { version: part, environment } = await lockVersion(tx, read, notFoundCode(type));
     const { defaultLocale } = environment;
     if (!active && !part.active) return { part, templates: [], warnings: [] };
     return setActive({ tx, deps, defaultLocale }, part, active);
