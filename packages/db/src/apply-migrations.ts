@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import { openSession } from './database-client.ts';
+import { ADVISORY_LOCKS } from './transactions/advisory-locks.ts';
 
 /** Shorter than PostgreSQL's `deadlock_timeout` (1 s), so that a migration gives way before a session becomes a victim. */
 const LOCK_WAIT_MS = 200;
@@ -86,8 +87,6 @@ async function undoInterruptedIndexes(client: Client): Promise<void> {
 /** The folder with one sub-folder per migration. */
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-/** Any constant that is the same in every process that migrates. */
-const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_RETRY_MS = 100;
 
 /** The names of the migrations on disk, oldest first. */
@@ -108,7 +107,7 @@ const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migr
 async function waitForLock(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
-      MIGRATION_LOCK,
+      ADVISORY_LOCKS.migrations,
     ]);
     if (rows[0]?.taken) return;
     await wait(LOCK_RETRY_MS);

@@ -246,6 +246,7 @@ export * from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
 export * from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
+export { ADVISORY_LOCKS } from './transactions/advisory-locks.ts';
 export {
   ACTOR_KINDS,
   type Actor,

@@ -14,14 +14,12 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
+import { holdLock } from '../transactions/advisory-locks.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { timeOf } from '../transactions/transaction.ts';
 
 /** The most roles of an installation besides the built-in ones. */
 export const MAX_ROLES = 100;
-
-/** Serialises changes after which nobody might be left to administer, see {@link hasAdministrator}. */
-const RIGHTS_LOCK = 7_411_026;
 
 const record = auditOf(({ code }: RoleRecord) => ({ resourceId: code }), presentRole);
 
@@ -102,9 +100,7 @@ export async function deleteRole(tx: Queryable, deps: ConfigureDeps, code: strin
  * Locks the rights of operators, tokens and roles until the transaction ends. They change rarely, and a check such as
  * {@link hasAdministrator} depends on all of them.
  */
-export async function lockRights(tx: Queryable): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${RIGHTS_LOCK}::bigint)`;
-}
+export const lockRights = (tx: Queryable): Promise<void> => holdLock(tx, 'rights');
 
 /**
  * Whether somebody can still administer operators in the whole installation: an enabled operator, or the token of a

@@ -8,6 +8,7 @@ import type { Queryable } from '../client.ts';
 import { isWantedPause } from '../health/pause.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
 import { defineStatement } from '../statement.ts';
+import { holdLock } from '../transactions/advisory-locks.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
 
 const STATES: readonly string[] = [
@@ -41,9 +42,6 @@ export function consumerToTell(
 /** The most mails to one contact in an hour. Neither the address nor the names of channels are verified. */
 const MAX_MAILS_PER_HOUR = 4;
 
-/** The key of the lock of {@link readMailsLeft}: "POSTMAIL" in ASCII. */
-const MAILS_LOCK = 0x50_4f_53_54_4d_41_49_4cn;
-
 /**
  * The address of the consumer whose channel it is; null without one, and if the channel was deleted, as all are with their consumer: a
  * later consumer with its id is not told.
@@ -76,7 +74,7 @@ const countMails = defineStatement<
  * all contacts, so that two transactions with several contacts cannot deadlock.
  */
 export async function readMailsLeft(tx: Queryable, environmentId: string, email: string): Promise<number> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${MAILS_LOCK}::bigint)`;
+  await holdLock(tx, 'contactMails');
   const [row] = await countMails(tx, { environmentId, email });
   return MAX_MAILS_PER_HOUR - (row?.sent ?? 0);
 }

@@ -1,17 +1,15 @@
 import type { OperationalEventType } from '@postrider/domain';
 import type { PageRequest } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
+import { ADVISORY_LOCKS } from '../transactions/advisory-locks.ts';
 import { hasOperationalChannel } from './emit.ts';
-
-/** Serialises the sweeps of all workers. Any constant works. */
-const CHAIN_LOCK = 7_205_759_405n;
 
 /**
  * Takes the lock of the chain until the transaction ends, if no other has it. Read the chain in later statements: only those see
  * what the last holder committed.
  */
 export const lockChain = defineStatement<null, { locked: boolean }>({
-  text: `SELECT pg_try_advisory_xact_lock(${CHAIN_LOCK}) AS locked`,
+  text: `SELECT pg_try_advisory_xact_lock(${ADVISORY_LOCKS.auditChain}) AS locked`,
 });
 
 /** The last link. */

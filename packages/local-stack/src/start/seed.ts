@@ -1,4 +1,5 @@
 import {
+  ADVISORY_LOCKS,
   type ConfigureDeps,
   createChannel,
   createEnvironment,
@@ -56,8 +57,6 @@ const DEMO_SCHEMA = {
   },
 };
 
-/** Serialises seeds. Any constant works. */
-const SEED_LOCK = 7_205_759_404;
 /** How long a seed waits for a connection, and how long it may take, in milliseconds. */
 const LOCK_LIMITS = { maxWait: 11_000, timeout: 15_000 };
 
@@ -148,7 +147,7 @@ export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void
   await deps.db.$transaction(async (tx) => {
     // This transaction only holds the lock while others do the work.
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.seed}::bigint)`;
     await ensureEverything(deps, settings);
   }, LOCK_LIMITS);
 }
