@@ -1,4 +1,4 @@
-import type { Database, Queryable } from './client.ts';
+import { bytes, type Database, type Queryable } from './client.ts';
 import { readInEnvironments } from './transactions/transaction.ts';
 
 /** Identifies a file of a message. Files are numbered from 1. Ids are UUIDs. */
@@ -15,7 +15,7 @@ export async function storeFiles(
   files: readonly Uint8Array[],
 ): Promise<void> {
   for (const [index, content] of files.entries()) {
-    const row = { environmentId, messageId, number: index + 1, content: new Uint8Array(content) };
+    const row = { environmentId, messageId, number: index + 1, content: bytes(content) };
     await tx.messageFile.createMany({ data: [row] });
   }
 }

@@ -78,7 +78,9 @@ export function createUuidV7Source(now: () => number = Date.now): IdSource {
   };
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** The form of a UUID of any version in lower case, as a part of regular expressions. */
+export const UUID_FORM = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const UUID = new RegExp(`^${UUID_FORM}$`);
 /** Whether a text is a UUID of any version, in lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 

@@ -17,6 +17,7 @@ import {
   type OnExhausted,
   type Ordering,
   type RetryPolicy,
+  UUID_FORM,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
@@ -146,7 +147,7 @@ interface ChannelsQuery extends PageRequest {
 }
 
 /** A position in a list by state: the place of the state in its order, and the UUID of the channel. Other lists have the UUID. */
-const POSITION = /^(?:(?<rank>\d)\.)?(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const POSITION = new RegExp(`^(?:(?<rank>\\d)\\.)?(?<id>${UUID_FORM})$`);
 export const isChannelPosition = (text: string): boolean => POSITION.test(text);
 
 interface Listed {

@@ -7,7 +7,7 @@ import {
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { bytes, type Queryable } from '../client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
 
@@ -61,9 +61,9 @@ export async function issueOperatorToken(
     INSERT INTO operator_tokens (id, name, prefix, last_four, hash, operator_id, role, scopes, bounded, tenant_ids,
                                  environment_ids, created_at, expires_at, admin_digest, provider_sid)
     SELECT ${id}::uuid, ${name}, ${tokenPrefix(secret)}, ${tokenLastFour(secret)},
-           ${Uint8Array.from(hashToken(secret))}::bytea, ${operatorId}::uuid, ${role}, ${[...scopes]}::text[], ${bounded},
+           ${bytes(hashToken(secret))}::bytea, ${operatorId}::uuid, ${role}, ${[...scopes]}::text[], ${bounded},
            ${[...tenantIds]}::uuid[], ${[...environmentIds]}::uuid[], clock_timestamp(), ${expiresAt}::timestamptz,
-           ${adminDigest && Uint8Array.from(adminDigest)}::bytea, ${providerSid}
+           ${adminDigest && bytes(adminDigest)}::bytea, ${providerSid}
      WHERE COALESCE(${expiresAt}::timestamptz > clock_timestamp(), true)`;
   const token = await tx.operatorToken.findUnique({ where: { id }, omit: WITHOUT_HASH });
   if (!token) return null;

@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
-import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
+import { acrossEnvironments, bytes, type Database, type UnboundDatabase } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
@@ -34,7 +34,7 @@ export async function rotateFeedbackToken(
     const token = FEEDBACK_TOKENS.create();
     const row = await tx.channel.update({
       where: { id: channelId },
-      data: { feedbackTokenHash: new Uint8Array(hashToken(token)), updatedAt: await timeOf(tx) },
+      data: { feedbackTokenHash: bytes(hashToken(token)), updatedAt: await timeOf(tx) },
     });
     const channel = toChannelRecord(row);
     const action = 'channel.feedback_token_rotated';

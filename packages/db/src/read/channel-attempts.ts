@@ -1,4 +1,4 @@
-import type { AttemptStatus, RunStatus } from '@postrider/domain';
+import { type AttemptStatus, type RunStatus, UUID_FORM } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Page, PageRequest } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
@@ -24,8 +24,7 @@ interface AttemptsQuery extends PageRequest {
 }
 
 /** A position: the UUIDs of a message and of one of its runs, and the number of an attempt. */
-const POSITION =
-  /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
+const POSITION = new RegExp(`^(${UUID_FORM}) (${UUID_FORM}) (\\d{1,9})$`);
 export const isAttemptPosition = (text: string): boolean => POSITION.test(text);
 /** Before all. */
 const FIRST = 'ffffffff-ffff-ffff-ffff-ffffffffffff ffffffff-ffff-ffff-ffff-ffffffffffff 999999999';

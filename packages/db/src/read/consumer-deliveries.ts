@@ -1,4 +1,4 @@
-import type { RunStatus } from '@postrider/domain';
+import { type RunStatus, UUID_FORM } from '@postrider/domain';
 import type { ConsumerKey } from '../channels/consumer-record.ts';
 import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
@@ -24,7 +24,7 @@ interface DeliveriesOfConsumer {
 }
 
 /** A position: the UUIDs of a message and of one of its runs. */
-const POSITION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12} [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const POSITION = new RegExp(`^${UUID_FORM} ${UUID_FORM}$`);
 export const isDeliveryPosition = (text: string): boolean => POSITION.test(text);
 
 /** The runs that a page reads, of all channels together, for a filter that matches little. */

@@ -9,7 +9,7 @@ import {
   type SuppressionSource,
   spellingsOf,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { bytes, type Queryable } from '../client.ts';
 import { defineStatement } from '../statement.ts';
 import { emitOperational, type OperationalEvent } from '../statements/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
@@ -44,7 +44,7 @@ export function reasonWithout(email: string | null | undefined, reason: string |
 }
 
 function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<ArrayBuffer> {
-  if (entry.addressHash) return Uint8Array.from(entry.addressHash);
+  if (entry.addressHash) return bytes(entry.addressHash);
   if (entry.email === null) throw new TypeError('a suppression has an address or its hash');
   return addressHash(keys.addressHash, entry.environmentId, entry.email);
 }

@@ -6,7 +6,7 @@ import {
   type StreamNames,
   type UnsubscribeTarget,
 } from '@postrider/domain';
-import { type Database, Prisma, type Queryable } from '../client.ts';
+import { bytes, type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import type { ServiceKeySource } from './service-keys.ts';
 import { type SuppressDeps, suppress } from './suppress.ts';
@@ -72,7 +72,7 @@ async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promi
       LEFT JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
       LEFT JOIN channels ON channels.id = run.channel_id
       LEFT JOIN suppressions entry
-        ON entry.environment_id = environments.id AND entry.address_hash = ${Uint8Array.from(hash)} AND entry.scope = ${stream}
+        ON entry.environment_id = environments.id AND entry.address_hash = ${bytes(hash)} AND entry.scope = ${stream}
        AND ${IN_FORCE}
      WHERE environments.id = ${environmentId}::uuid`;
   return row;
@@ -117,7 +117,7 @@ export function resubscribe(
   const { environmentId, addressHash: hash, stream } = target;
   return changeInEnvironments(db, [environmentId], async (tx) => {
     await tx.suppression.deleteMany({
-      where: { environmentId, addressHash: Uint8Array.from(hash), scope: stream, source: 'unsubscribe' },
+      where: { environmentId, addressHash: bytes(hash), scope: stream, source: 'unsubscribe' },
     });
     return readSubscription(tx, target);
   });
