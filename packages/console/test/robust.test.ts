@@ -166,6 +166,27 @@ describe('the console', () => {
     }
   });
 
+  it('breaks names without spaces on a phone, and names the channel of a reply', async () => {
+    const world = await service.world('T'.repeat(80));
+    const { environmentId, mailChannelId, webhookChannelId } = world;
+    const name = 'C'.repeat(80);
+    await service.admin().channels.update(webhookChannelId, { name });
+    await service.admin().channels.delete(mailChannelId);
+    const messageId = await service.deliver(world);
+    const opened = await service.operator({ path: `/e/${environmentId}/overview`, width: 390 });
+    const { page } = opened;
+    const hidden = () =>
+      page.evaluate<number>(
+        "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#main'))",
+      );
+    await page.getByText(`${'T'.repeat(80)} / production`).waitFor();
+    expect(await hidden()).toBe(0);
+    await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
+    await page.getByRole('region', { name: `Reply to attempt 1 of ${name}` }).waitFor();
+    await page.getByText(`${name} got the event.`).waitFor();
+    expect(await hidden()).toBe(0);
+  });
+
   it('says what was done in a row that covers nothing and can be dismissed by keyboard', async () => {
     const { environmentId, webhookChannelId } = await service.world('Toast');
     const opened = await service.operator({

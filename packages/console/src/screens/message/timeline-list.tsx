@@ -169,6 +169,7 @@ function Outcome({ run, attempt }: { run: DeliveryRun; attempt: Attempt }) {
 function AttemptDetails({ event }: { event: Extract<TimelineEvent, { type: 'attempt' }> }) {
   const { attempt, run, isLast } = event;
   const { status, error_code, response } = attempt;
+  const of = run ? ` of ${run.channel.name}` : '';
   return (
     <>
       <TriedSenders attempt={attempt} />
@@ -176,7 +177,7 @@ function AttemptDetails({ event }: { event: Extract<TimelineEvent, { type: 'atte
       <Problem attempt={attempt} />
       {response?.body_excerpt && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className="reply" aria-label={`Reply to attempt ${attempt.number}`} tabIndex={0}>
+        <section className="reply" aria-label={`Reply to attempt ${attempt.number}${of}`} tabIndex={0}>
           {replyOf(response)}
         </section>
       )}
