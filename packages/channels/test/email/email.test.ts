@@ -137,6 +137,25 @@ describe('an SMTP connection that breaks', () => {
     await server.close();
   });
 
+  it.each<[Break, string, boolean]>([
+    ['mail', 'smtp_sender_refused', true],
+    ['rcpt', 'smtp_permanent_rejection', false],
+  ])('with a refusal at %s and no reply to DATA is what it refused', async (at, code, retryable) => {
+    const server = await startBreakingServer(at, { how: 'refuse' });
+    const result = await channel.send(emailDelivery({ port: server.port }));
+    expect(result).toMatchObject({
+      status: 'failed',
+      error: { code, retryable },
+      response: { statusCode: 550, bodyExcerpt: '550 5.1.1 no such user' },
+    });
+    expect(result.bounces).toEqual(
+      at === 'rcpt'
+        ? [{ email: 'ada@example.com', permanent: true, reason: '550 5.1.1 no such user' }]
+        : undefined,
+    );
+    await server.close();
+  });
+
   it('never, but answers the mail with neither success nor refusal, is unknown', async () => {
     const server = await startBreakingServer('connect', { times: 0, taken: '354 again' });
     expect(await channel.send(emailDelivery({ port: server.port }))).toMatchObject({

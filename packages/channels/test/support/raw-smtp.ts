@@ -12,7 +12,7 @@ export interface BreakingServer {
 }
 
 const REPLIES: readonly [RegExp, Break, string][] = [
-  [/^(EHLO|HELO)/i, 'ehlo', '250 breaking.example'],
+  [/^(EHLO|HELO)/i, 'ehlo', '250-breaking.example\r\n250 PIPELINING'],
   [/^MAIL/i, 'mail', '250 fine'],
   [/^RCPT/i, 'rcpt', '250 fine'],
   [/^DATA/i, 'data', '354 go on'],
@@ -20,7 +20,7 @@ const REPLIES: readonly [RegExp, Break, string][] = [
 
 interface BreakingOptions {
   readonly times?: number;
-  readonly how?: 'destroy' | 'hang' | 'babble';
+  readonly how?: 'destroy' | 'hang' | 'babble' | 'refuse';
   /** Hears when the server leaves a conversation. */
   readonly onLeave?: () => void;
   /** The reply to a message that it takes. */
@@ -28,8 +28,8 @@ interface BreakingOptions {
 }
 
 /**
- * An SMTP server on loopback that at one point destroys the connection, neglects it (`how` is hang), or sends 100,000 bytes
- * of a reply that never ends (babble).
+ * An SMTP server on loopback that at one point destroys the connection, neglects it (`how` is hang), sends 100,000 bytes
+ * of a reply that never ends (babble), or refuses and closes it (refuse).
  * After `times` of them it serves to the end.
  */
 export async function startBreakingServer(
@@ -49,6 +49,7 @@ export async function startBreakingServer(
     if (here !== at || breaks >= times) return false;
     breaks += 1;
     if (how === 'destroy') socket.destroy();
+    if (how === 'refuse') socket.end('550 5.1.1 no such user\r\n');
     if (how === 'babble') socket.write('250-and\r\n'.repeat(11_112));
     onLeave();
     return true;

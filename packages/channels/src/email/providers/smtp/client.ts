@@ -171,7 +171,7 @@ function withRefused(
 }
 
 async function transmit(
-  { transporter, messageStarted }: SmtpTransport,
+  { transporter, messageStarted, earlyRefusals }: SmtpTransport,
   message: ComposedEmail,
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<AttemptOutcome> {
@@ -205,8 +205,12 @@ async function transmit(
     );
     return withRefused(taken, bounces, refusedCopies);
   } catch (error) {
-    const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };
-    const refusal = rejectedErrors.find(isOfRecipient);
+    const early = earlyRefusals(error);
+    const { rejectedErrors = early.filter(({ recipient: email }) => email !== undefined) } = error as {
+      readonly rejectedErrors?: readonly RecipientError[];
+    };
+    const refusal =
+      early.find(({ command }) => command === 'MAIL FROM') ?? rejectedErrors.find(isOfRecipient);
     const failed = refusal
       ? toSmtpError(refusal, false, hide)
       : toSmtpError(error, messageStarted(signal), hide);

@@ -9,6 +9,7 @@ import { tlsIdentityOf } from '../../../certificates.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
+import { createEarlyRefusals, type EarlyRefusal } from './early-refusals.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import type { SmtpSettings } from './settings.ts';
 
@@ -78,6 +79,8 @@ export interface SmtpTransport {
   close(): void;
   /** Whether sending has begun for the message with this signal. */
   messageStarted(signal: AbortSignal): boolean;
+  /** What the server refused before it ended the connection with this error. */
+  earlyRefusals(error: unknown): readonly EarlyRefusal[];
 }
 
 type ServerOfChannel = Pick<EmailToSend, 'channel' | 'account' | 'credentials'> & {
@@ -97,8 +100,11 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
   const withPassword =
     username !== undefined && password !== undefined ? { user: username, pass: password } : undefined;
   const auth = login ? { type: 'OAuth2', user: username ?? '' } : withPassword;
+  const refusals = createEarlyRefusals(CONNECTIONS_PER_CHANNEL);
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
+    logger: refusals.logger,
+    transactionLog: true,
     host,
     port,
     secure,
@@ -154,6 +160,7 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
     transporter,
     login,
     close: () => transporter.close(),
+    earlyRefusals: refusals.of,
     messageStarted: (signal) => (streams.get(signal) ?? []).some((stream) => stream.readableDidRead),
   };
 }
