@@ -46,6 +46,18 @@ describe('an API process that cannot write to PostgreSQL', () => {
     expect(await readiness(api)).toEqual([503, 'login refused']);
   });
 
+  it('because PostgreSQL has no free connection says so', async () => {
+    await world.db().$executeRaw`CREATE ROLE postrider_crowded LOGIN PASSWORD 'crowded' CONNECTION LIMIT 0`;
+    try {
+      const api = await start((url) => {
+        Object.assign(url, { username: 'postrider_crowded', password: 'crowded' });
+      });
+      expect(await readiness(api)).toEqual([503, 'too many connections']);
+    } finally {
+      await world.db().$executeRaw`DROP ROLE postrider_crowded`;
+    }
+  });
+
   it('because the server is read-only is not ready, and answers 503', async () => {
     const { token } = await world.environment();
     const api = await start((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));

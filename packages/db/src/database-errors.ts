@@ -51,6 +51,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 const NAMED_OUTAGES: readonly (readonly [RegExp, string])[] = [
   [/^25006$/, 'read-only'],
   [/^53100$/, 'disk full'],
+  [/^(53300|TooManyConnections)$/, 'too many connections'],
   [/^(28[0-9A-Z]{3}|P1000|P1010|AuthenticationFailed|DatabaseAccessDenied)$/, 'login refused'],
   [/^(3D000|P1003|DatabaseDoesNotExist)$/, 'no such database'],
 ];
