@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '@postrider/local-stack/testing';
+import { findOnPath } from '@postrider/rig/servers';
 
 const run = promisify(execFile);
 
@@ -135,10 +136,14 @@ async function applyTwice(kubectl: Kubectl, name: string, manifest: string): Pro
  * Creates the rendered manifests of the chart on a real API server. The binaries are given by the variables KUBE_APISERVER and ETCD;
  * kubectl must be on PATH. Says so and does nothing without them.
  */
-export async function proveChartOnApiServer({ KUBE_APISERVER, ETCD }: NodeJS.ProcessEnv): Promise<void> {
-  if (!KUBE_APISERVER || !ETCD) {
+export async function proveChartOnApiServer({
+  KUBE_APISERVER,
+  ETCD,
+  PATH = '',
+}: NodeJS.ProcessEnv): Promise<void> {
+  if (!KUBE_APISERVER || !ETCD || (await findOnPath(PATH, ['kubectl'])) === null) {
     process.stdout.write(
-      'Skipped: KUBE_APISERVER and ETCD do not name the binaries (packages/deployment/README.md).\n',
+      'Skipped: KUBE_APISERVER and ETCD do not name the binaries, or kubectl is not on PATH (packages/deployment/README.md).\n',
     );
     return;
   }
