@@ -36,6 +36,8 @@ export interface Bounds {
   readonly latencyFactor: number;
   /** A shorter baseline counts as this, because a few milliseconds mean nothing on a busy machine. */
   readonly latencyFloorMs: number;
+  /** From the acceptance of an event of the second tenant to its delivery. */
+  readonly deliveryLateMs: number;
   /** Memory and descriptors must be back within this time after the end. */
   readonly recoveryMs: number;
   /** What may remain above the baseline: connections of pools, and garbage that V8 has not collected yet. */
@@ -48,12 +50,15 @@ export interface Bounds {
  * be late. It detects unbounded growth; the long form measures.
  */
 export const SHORT_FORM_MB = { peak: 100, after: 150 };
+/** The bound of deliveries in the short form: a run that takes longer is stuck. */
+export const SHORT_FORM_LATE_MS = 60_000;
 
 export const BOUNDS: Bounds = {
   apiMemoryMb: 400,
   workerMemoryMb: 600,
   latencyFactor: 2,
   latencyFloorMs: 50,
+  deliveryLateMs: 1_000,
   recoveryMs: 10_000,
   extraDescriptors: 32,
   extraMemoryMb: 100,

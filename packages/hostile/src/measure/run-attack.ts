@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attack, BOUNDS, type Bounds, type Outcome, SHORT_FORM_MB } from '../attack.ts';
+import {
+  type Attack,
+  BOUNDS,
+  type Bounds,
+  type Outcome,
+  SHORT_FORM_LATE_MS,
+  SHORT_FORM_MB,
+} from '../attack.ts';
 import type { Target, TargetProcess } from '../target/target.ts';
 import { type Observed, type Probe, quantile } from './probe.ts';
 import { sample, type Usage, usageOf } from './processes.ts';
@@ -26,6 +33,8 @@ export interface AttackReport {
   readonly afterP99Ms: number | null;
   /** The slowest answer of /healthz: the longest time for which the API's event loop was blocked. */
   readonly stallMs: number;
+  /** The longest time from the acceptance of an event of the second tenant to its delivery. */
+  readonly deliveryLateMs: number;
   readonly failures: Readonly<Record<string, number>>;
   readonly recoveryMs: number;
   readonly figures: Readonly<Record<string, number>>;
@@ -96,6 +105,19 @@ function latencyViolations(bounds: Bounds, baseline: number | null, during: numb
   return [`the second tenant's p99 was ${during.toFixed(0)} ms, at most ${most.toFixed(0)}`];
 }
 
+/** The longest time from acceptance to delivery of the second tenant's runs since then, including open ones. */
+async function latenessOf({ db, victim }: Target, since: Date): Promise<number> {
+  const runs = await db.deliveryRun.findMany({
+    where: { environmentId: victim.environmentId, createdAt: { gte: since } },
+    select: { createdAt: true, completedAt: true },
+  });
+  const now = Date.now();
+  return Math.max(0, ...runs.map((run) => (run.completedAt?.getTime() ?? now) - run.createdAt.getTime()));
+}
+
+const latenessViolations = ({ deliveryLateMs: most }: Bounds, lateMs: number) =>
+  lateMs > most ? [`a delivery of the second tenant was ${lateMs} ms late, at most ${most}`] : [];
+
 function failureViolations({ failures }: Observed): string[] {
   return Object.entries(failures).map(
     ([what, count]) => `${count} requests of the second tenant failed: ${what}`,
@@ -110,6 +132,7 @@ function boundsOf(attack: Attack, isLong: boolean): Bounds {
     apiMemoryMb: bounds.apiMemoryMb + SHORT_FORM_MB.peak,
     workerMemoryMb: bounds.workerMemoryMb + SHORT_FORM_MB.peak,
     extraMemoryMb: bounds.extraMemoryMb + SHORT_FORM_MB.after,
+    deliveryLateMs: SHORT_FORM_LATE_MS,
   };
 }
 
@@ -128,6 +151,7 @@ export async function runAttack(
   const before = await read();
   const samplers = { api: sample(api), worker: sample(worker) };
   const began = performance.now();
+  const beganAt = new Date();
   const outcome = await attack
     .run({ target, amount: (short, long) => (isLong ? long : short), holdMs: HOLD_MS[form] })
     .catch((error: Error): Outcome => ({ violations: [`broke off: ${error.stack}`] }));
@@ -135,6 +159,7 @@ export async function runAttack(
   // A p99 of few requests is meaningless, so the figures cover at least the duration of the baseline.
   await wait(Math.max(0, BASELINE_MS[form] - seconds * 1_000));
   const during = await probe.take();
+  const deliveryLateMs = await latenessOf(target, beganAt);
   const peaks = { api: await samplers.api.stop(), worker: await samplers.worker.stop() };
   let after = await read();
   const recoveryMs = await settle(bounds.recoveryMs, async () => {
@@ -158,6 +183,7 @@ export async function runAttack(
     duringP99Ms,
     afterP99Ms: late && p99(late),
     stallMs: Math.max(0, ...during.healthMs),
+    deliveryLateMs,
     failures: during.failures,
     recoveryMs,
     figures: outcome.figures ?? {},
@@ -167,6 +193,7 @@ export async function runAttack(
       ...usageViolations('api', bounds.apiMemoryMb, bounds, usage.api),
       ...usageViolations('worker', bounds.workerMemoryMb, bounds, usage.worker),
       ...latencyViolations(bounds, baselineP99Ms, duringP99Ms),
+      ...latenessViolations(bounds, deliveryLateMs),
       ...failureViolations(during),
       ...(served ? [] : ['the second tenant was not served again after the attack']),
     ],

@@ -9,6 +9,7 @@ const HEAD = [
   'Worker memory (MB)',
   'Longest stall (ms)',
   'Second tenant p99 (ms)',
+  'Its latest delivery (ms)',
   'Back after (s)',
   'Held',
 ];
@@ -31,6 +32,7 @@ function cells(report: AttackReport): string[] {
     three(worker, ({ memoryMb }) => memoryMb),
     whole(report.stallMs),
     [baselineP99Ms, duringP99Ms, afterP99Ms].map(whole).join(' / '),
+    whole(report.deliveryLateMs),
     (report.recoveryMs / 1_000).toFixed(1),
     report.violations.length === 0 ? 'yes' : 'no',
   ];
