@@ -57,7 +57,8 @@ const parameterOf = (field: EqualFilter) => `:${field}::${COLUMNS[field].type}`;
 
 /**
  * Reads the ids of a page, newest first, by the index of these fields and the id. It compares whole keys of the index, so that only
- * this one fits: with equality PostgreSQL may go through the ids of all entries, and reads nearly all to find few.
+ * this one fits: with equality PostgreSQL may go through the ids of all entries, and reads nearly all to find few. The other filters are
+ * a CASE: of so many conditions PostgreSQL would expect no row to be left, and then reads and sorts all entries instead of a page.
  */
 function defineSearch(fields: readonly EqualFilter[]) {
   const columns = [...fields.map(columnOf), 'id'];
@@ -69,10 +70,12 @@ function defineSearch(fields: readonly EqualFilter[]) {
     SELECT id FROM audit_log
      WHERE (${columns.join(', ')}) >= (${keyWith(':oldest::uuid')})
        AND (${columns.join(', ')}) < (${keyWith('LEAST(:newest::uuid, :after::uuid)')})
-       ${others.map((field) => `AND (${parameterOf(field)} IS NULL OR ${columnOf(field)} = ${parameterOf(field)})`).join(' ')}
-       AND created_at >= COALESCE(:createdAfter::timestamptz, '-infinity')
-       AND created_at < COALESCE(:createdBefore::timestamptz, 'infinity')
-       AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds::uuid[]) OR environment_id = ANY(:environmentIds::uuid[]))
+       AND CASE WHEN
+         ${others.map((field) => `(${parameterOf(field)} IS NULL OR ${columnOf(field)} = ${parameterOf(field)}) AND`).join(' ')}
+         created_at >= COALESCE(:createdAfter::timestamptz, '-infinity')
+         AND created_at < COALESCE(:createdBefore::timestamptz, 'infinity')
+         AND (:tenantIds::uuid[] IS NULL OR tenant_id = ANY(:tenantIds::uuid[]) OR environment_id = ANY(:environmentIds::uuid[]))
+           THEN true END
      ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT :limit::int`,
   });
   return { fields, find };

@@ -1,6 +1,6 @@
 import { type ChannelKind, SERVICE_KINDS } from '@postrider/domain';
-import type { UnboundDatabase } from '../client.ts';
-import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
+import { Prisma, type UnboundDatabase } from '../client.ts';
+import { IS_WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
 import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
 /** The due and unclaimed runs of a channel kind, without those that wait for the limits of their channels. */
@@ -33,7 +33,7 @@ export async function readBacklog(
               SELECT FROM unlimited CROSS JOIN LATERAL (
                 SELECT FROM delivery_runs run
                  WHERE run.channel_id = unlimited.channel_id AND run.due_at <= now()
-                   AND run.completed_at IS NULL AND run.status IN ${WAITING}
+                   AND ${Prisma.raw(IS_WAITING)}
                  LIMIT ${BACKLOG_COUNT_LIMIT}) due
                WHERE unlimited.channel_kind = kind
                LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS "dueRuns",
@@ -41,7 +41,7 @@ export async function readBacklog(
               FROM unlimited CROSS JOIN LATERAL (
                 SELECT run.due_at FROM delivery_runs run
                  WHERE run.channel_id = unlimited.channel_id AND run.due_at <= now()
-                   AND run.completed_at IS NULL AND run.status IN ${WAITING}
+                   AND ${Prisma.raw(IS_WAITING)}
                  ORDER BY run.due_at LIMIT 1) oldest
              WHERE unlimited.channel_kind = kind) AS "ageSeconds"
       FROM unnest(${[...kinds]}::text[]) AS kind`;

@@ -1,7 +1,7 @@
 import { expectedAtMs, type IdSource, type LimitState, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { PageRequest } from '../pages.ts';
-import { WAITING } from '../run-statuses.ts';
+import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
 
@@ -15,7 +15,7 @@ const EXPIRE_BATCH = 500;
 const WAITED_TOO_LONG =
   'The run waited for the limits of its channel for longer than the failure policy of the channel allows.';
 
-const DUE = `run.completed_at IS NULL AND run.status IN ${WAITING.sql} AND run.due_at <= now()`;
+const DUE = `${IS_WAITING} AND run.due_at <= now()`;
 
 /**
  * SQL for the time since which there were workers for `seconds` (SQL) in total; null if there were workers for less. A
@@ -137,7 +137,7 @@ const read = defineStatement<{ readonly runIds: readonly string[]; readonly most
        SELECT count(*)::int AS ahead FROM (
          SELECT FROM delivery_runs other
           WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
-            AND other.status IN ${WAITING.sql} AND other.due_at < run.due_at
+            AND other.status <> 'running' AND other.due_at < run.due_at
           LIMIT :most::int) counted) before
      WHERE run.id = ANY (:runIds::uuid[]) AND ${DUE}`,
 });

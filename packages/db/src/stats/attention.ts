@@ -2,7 +2,7 @@ import { type ChannelHealth, type ChannelKind, HEALTHY, type PausedStreamRecord 
 import { readHealth } from '../channels/health.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
-import { WAITING } from '../run-statuses.ts';
+import { IS_WAITING } from '../run-statuses.ts';
 import { blockedChannels, FAILS } from '../statements/channel-state.ts';
 import { HAS_LIMITS } from '../statements/limited-runs.ts';
 
@@ -81,8 +81,7 @@ function weightOf({ failing, paused, pausedStreams, expiring, blocked, ...needs 
   );
 }
 
-const IS_DUE = Prisma.raw(`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
-                           AND run.status IN ${WAITING.sql}`);
+const IS_DUE = Prisma.raw(`run.channel_id = channel.id AND ${IS_WAITING} AND run.due_at <= now()`);
 /** Consumers can have hundreds of thousands of channels, and each costs a look at its runs. */
 const IS_COUNTED = Prisma.raw(`channel.environment_id = scope.id AND channel.consumer_id IS NULL
     AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS.sql}`);
