@@ -138,7 +138,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     onSecretLost: (channelId, { reason, keyId }) =>
       lostSecretsLog.error(
         `secret:${channelId}`,
-        'the secret of a channel cannot be decrypted: its deliveries wait',
+        'the secret of a channel cannot be decrypted: nothing is sent, and its attempts fail',
         { channel: formatId('chn', channelId), reason, key_id: keyId ?? null },
       ),
     reencryptSecrets: createLazyReencryption({
