@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import { findExpiredLimited, readBacklog } from '../src/index.ts';
+import { endRunsOfChannel } from '../src/statements/end-waiting-runs.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { type Explainer, openExplainer } from './hot-plans/plans.ts';
 import { statementsOf } from './hot-plans/sent-statements.ts';
@@ -15,11 +17,15 @@ const MAX_ROWS = 50;
 
 let database: TestDatabase;
 let explainer: Explainer;
+let channelId: string;
 
 /** A channel with limits and one without, with 250 due runs among 50,000 each. */
 beforeAll(async () => {
   database = await createTestDatabase({ poolSize: 1 });
-  await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, maxPerSecond: 1 }] });
+  const { channels } = await createFixture(database.db, {
+    channels: [WEBHOOK, { ...WEBHOOK, maxPerSecond: 1 }],
+  });
+  channelId = channels[0]?.id ?? '';
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query("SET session_replication_role = 'replica'");
@@ -48,4 +54,11 @@ it('finds the oldest run of a channel without reading the others', async () => {
   // It counts the due runs, too.
   const [backlog] = await statementsOf(database.db, () => readBacklog(database.db, ['webhook']));
   expect(backlog && (await explainer.rowsRead(backlog))).toBeLessThan(DUE_OF_CHANNEL + MAX_ROWS);
+});
+
+it('ends the oldest runs of a deleted channel without reading the others', async () => {
+  const [ending] = await statementsOf(database.db, () =>
+    endRunsOfChannel(database.db, randomUUID, { channelId, limit: 2 }),
+  );
+  expect(ending && (await explainer.rowsRead(ending))).toBeLessThan(DUE_OF_CHANNEL / 2);
 });

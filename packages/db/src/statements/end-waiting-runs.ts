@@ -22,10 +22,14 @@ export const MAX_AGE = `COALESCE((channel.failure_policy ->> 'max_age')::float8,
 interface Ending<Input> {
   /**
    * SQL of a condition on `delivery_runs`, with an order if it matters which runs end first. Ids of a search are
-   * `= ANY(ARRAY(…))`: PostgreSQL may repeat a search that is a subquery of IN for each waiting run. `completed_at IS NULL` only
-   * where an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index.
+   * `= ANY(ARRAY(…))`: PostgreSQL may repeat a search that is a subquery of IN for each waiting run.
    */
   readonly which: string;
+  /**
+   * Whether an index of open runs is wanted: with other conditions PostgreSQL may read all of such an index. Then the condition is not
+   * a list of statuses, for the reason of `IS_WAITING`.
+   */
+  readonly isByOpenRuns?: true;
   /** How the runs are locked. By default, runs that others have locked are skipped. */
   readonly lock?: 'FOR UPDATE' | 'FOR NO KEY UPDATE SKIP LOCKED';
   readonly parameters?: NamedParameters<Input>;
@@ -44,6 +48,7 @@ interface Ending<Input> {
  */
 export function defineEnding<Input>({
   which,
+  isByOpenRuns,
   lock = 'FOR NO KEY UPDATE SKIP LOCKED',
   parameters,
   nextStatus = "'failed'",
@@ -53,7 +58,7 @@ export function defineEnding<Input>({
     text: `
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE status IN ${WAITING.sql} AND ${which}
+       WHERE ${isByOpenRuns ? "completed_at IS NULL AND status <> 'running'" : `status IN ${WAITING.sql}`} AND ${which}
        LIMIT cardinality(:attemptIds::uuid[]) ${lock}
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
@@ -97,7 +102,8 @@ export async function expireRun(
 
 /** Ends runs of a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
 export const endRunsOfChannel = defineEnding<{ readonly channelId: string }>({
-  which: 'channel_id = :channelId::uuid AND completed_at IS NULL ORDER BY due_at',
+  which: 'channel_id = :channelId::uuid ORDER BY due_at',
+  isByOpenRuns: true,
   attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },
 });
 

@@ -78,7 +78,8 @@ export const findExpiredLimited = defineStatement<PageRequest, ExpiredLimited>({
 });
 
 const endExpired = defineEnding<ExpiredLimited>({
-  which: `channel_id = :channelId::uuid AND completed_at IS NULL AND due_at <= ${presentSince(':maxAgeSeconds::float8')} ORDER BY due_at`,
+  which: `channel_id = :channelId::uuid AND due_at <= ${presentSince(':maxAgeSeconds::float8')} ORDER BY due_at`,
+  isByOpenRuns: true,
   attempt: { status: 'failed', errorCode: 'expired', errorMessage: WAITED_TOO_LONG },
 });
 
