@@ -18,7 +18,7 @@ import * as json from '../openapi/schema.ts';
 import { HEALTH_FIELDS } from './channels/response-schemas.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminResource, withoutBody } from './operation.ts';
+import { type AdminResource, adminOperation } from './operation.ts';
 
 /**
  * Reads at most once in `keptMs` milliseconds of `monotonicNow`. Callers in between share the last result. A failed
@@ -225,7 +225,7 @@ const NEEDS_EXAMPLE = {
   blocked_channels: [{ ...CHANNEL_EXAMPLE, blocked_keys: 2 }],
 };
 
-const ofEnvironment = withoutBody({
+const ofEnvironment = adminOperation({
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
   scope: 'channels:read',
@@ -242,7 +242,7 @@ const ofEnvironment = withoutBody({
   },
 });
 
-const ofAll = withoutBody({
+const ofAll = adminOperation({
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
   scope: 'channels:read',

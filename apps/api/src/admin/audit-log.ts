@@ -21,7 +21,7 @@ import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { cursorsOf, described, idParameter, oneOf, type Parameter, TIME, textThat } from '../paging/query.ts';
 import { isActorName } from './authenticate.ts';
-import { type AdminResource, listPage, withoutBody } from './operation.ts';
+import { type AdminResource, adminOperation, listPage } from './operation.ts';
 import { TENANT_EXAMPLE } from './tenants.ts';
 
 /** The fields of an entry. */
@@ -216,7 +216,7 @@ function presentProblem(problem: AuditProblem | null): JsonObject | null {
   return { kind, sequence, entry_id: entryId && formatId('aud', entryId) };
 }
 
-const getChain = withoutBody({
+const getChain = adminOperation({
   path: '/admin/v1/audit-log/chain',
   operationId: 'getAuditChain',
   scope: 'audit:read',
@@ -254,7 +254,7 @@ const EXPECTED_HEAD: Parameter<NotedHead> = {
   message: 'must be a sequence, a colon, and a hash of 64 hexadecimal digits',
 };
 
-const verify = withoutBody({
+const verify = adminOperation({
   path: '/admin/v1/audit-log/verify',
   operationId: 'verifyAuditLog',
   scope: 'audit:read',

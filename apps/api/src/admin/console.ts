@@ -28,10 +28,9 @@ import {
   type AdminDeps,
   type AdminRequest,
   type AdminResource,
+  adminOperation,
   type CallDeps,
   listPage,
-  withBody,
-  withoutBody,
 } from './operation.ts';
 import { lackedScopes } from './operators/rights.ts';
 
@@ -131,7 +130,7 @@ async function runEnd({ ids }: AdminRequest<'consoleSessionId'>, deps: CallDeps)
   if (!(await endConsoleSession(deps, ids.consoleSessionId))) reject('console_session_not_found');
 }
 
-const end = withoutBody({
+const end = adminOperation({
   method: 'delete',
   path: '/admin/v1/console-sessions/{consoleSessionId}',
   operationId: 'endConsoleSession',
@@ -143,7 +142,7 @@ const end = withoutBody({
   run: runEnd,
 });
 
-const revokeLink = withoutBody({
+const revokeLink = adminOperation({
   method: 'delete',
   path: '/admin/v1/console-links/{consoleSessionId}',
   operationId: 'revokeConsoleLink',
@@ -219,7 +218,7 @@ async function linkOf(
   return { owner, name: actor.name, issuerId: sessionId, operatorTokenId: null };
 }
 
-const createLink = withBody({
+const createLink = adminOperation({
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
   scope: 'operators:admin',

@@ -29,7 +29,7 @@ import { searchedBackTo, textThat } from '../paging/query.ts';
 import { ENVIRONMENT_FIELDS } from './attention.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
-import { type AdminDeps, type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, adminOperation } from './operation.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
 /** The form of request ids, and of ids of mail servers. */
@@ -221,7 +221,7 @@ const ABOUT =
   'address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as ' +
   'the scopes of the caller allow. ';
 
-const lookUp = withoutBody({
+const lookUp = adminOperation({
   path: '/admin/v1/lookup',
   operationId: 'findByText',
   scope: 'messages:read',
@@ -235,7 +235,7 @@ const lookUp = withoutBody({
   run: (request, { db }) => findText(db, request, request.values.q.trim(), null),
 });
 
-const lookUpInEnvironment = withoutBody({
+const lookUpInEnvironment = adminOperation({
   path: '/admin/v1/environments/{environmentId}/lookup',
   operationId: 'searchEnvironment',
   scope: 'messages:read',

@@ -12,7 +12,7 @@ import {
 import type { Schema } from '../openapi/schema.ts';
 import { described, idParameter, oneOf, type Parameter, TIME } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminRequest, type AdminResource, withoutBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, adminOperation } from './operation.ts';
 import { messageFilterSchema } from './replays/schema.ts';
 
 const MESSAGES_PATH = '/admin/v1/environments/{environmentId}/messages';
@@ -59,7 +59,7 @@ function queryOf(kinds: ChannelRegistry) {
 
 /** Lists matching messages, newest first, with keyset paging. */
 const searchWith = (kinds: ChannelRegistry) => {
-  return withoutBody({
+  return adminOperation({
     ...MESSAGE_LIST,
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
@@ -81,7 +81,7 @@ const searchWith = (kinds: ChannelRegistry) => {
 };
 
 /** Shows the message like the public API. */
-const get = withoutBody({
+const get = adminOperation({
   ...MESSAGE_READ,
   path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
@@ -93,7 +93,7 @@ const get = withoutBody({
 });
 
 /** Shows the deliveries like the public API. */
-const getDeliveries = withoutBody({
+const getDeliveries = adminOperation({
   ...DELIVERIES_READ,
   path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',

@@ -24,12 +24,11 @@ import type {
   NoParameters,
   ParsedRequest,
   QueryParameters,
-  RequestBody,
   RequestShape,
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
 import { cursorsOf, paging, positionOf, presentPage, type Values } from '../paging/query.ts';
-import { defineOperation, type Operation, type OperationRequest } from '../pipeline/stage.ts';
+import { defineOperation, type NoBody, type Operation, type OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
 export interface AdminDeps {
@@ -109,9 +108,15 @@ export async function find<Row>(
   return (await read(db, ids[name] ?? '', above?.id ?? '')) ?? reject(PATH_PARAMETERS[name].notFound);
 }
 
-export interface OperationInput<Path extends string, Body, Found, State, Query extends QueryParameters>
-  extends Omit<OperationDescription, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
-    Omit<RequestShape<Path, Query>, 'body'> {
+export interface OperationInput<
+  Path extends string,
+  Schema extends SchemaObject,
+  Value,
+  Found,
+  State,
+  Query extends QueryParameters,
+> extends Omit<OperationDescription, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
+    RequestShape<Path, Query, Schema, Value> {
   /** By default POST with a body, and GET without one. */
   readonly method?: OperationDescription['method'];
   /** By default a response of a few fields. */
@@ -121,7 +126,7 @@ export interface OperationInput<Path extends string, Body, Found, State, Query e
   /** What a process keeps for all requests of the operation, such as a semaphore. */
   readonly setUp?: (deps: AdminDeps) => State;
   readonly run: (
-    request: AdminRequest<NamesOf<Path>, Body, Found, Values<Query>>,
+    request: AdminRequest<NamesOf<Path>, Value, Found, Values<Query>>,
     deps: CallDeps,
     state: State,
   ) => Promise<Answer>;
@@ -140,20 +145,20 @@ function replyOf({ status }: Success, answer: Answer): BytesReply {
   return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
 }
 
-function define<
-  Path extends string,
-  Schema extends SchemaObject,
-  Value,
-  Found,
-  State,
-  Query extends QueryParameters,
+/** An operation of the management API, with a JSON body if it describes one. */
+export function adminOperation<
+  const Path extends string,
+  Schema extends SchemaObject = NoBody,
+  Value = BodyOf<Schema>,
+  Found = undefined,
+  State = undefined,
+  Query extends QueryParameters = NoParameters,
 >({
   of,
   setUp,
   run,
   ...operation
-}: OperationInput<Path, Value, Found, State, Query> &
-  Pick<RequestShape<Path, Query, Schema, Value>, 'body'>): AdminOperation {
+}: OperationInput<Path, Schema, Value, Found, State, Query>): AdminOperation {
   const completed = {
     memory: MEMORY.small,
     method: operation.body ? ('post' as const) : ('get' as const),
@@ -168,37 +173,6 @@ function define<
     };
   });
 }
-
-/** An operation without a body. */
-export const withoutBody = <
-  const Path extends string,
-  Found = undefined,
-  State = undefined,
-  Query extends QueryParameters = NoParameters,
->(
-  operation: OperationInput<Path, undefined, Found, State, Query>,
-): AdminOperation => define(operation);
-
-export type BodyOperation<
-  Path extends string,
-  Schema extends SchemaObject,
-  Value,
-  Found,
-  State,
-> = OperationInput<Path, Value, Found, State, NoParameters> & {
-  readonly body: RequestBody<Schema, Value>;
-};
-
-/** An operation with a JSON body, which is `required` by default. */
-export const withBody = <
-  const Path extends string,
-  Schema extends SchemaObject,
-  Value = BodyOf<Schema>,
-  Found = undefined,
-  State = undefined,
->(
-  operation: BodyOperation<Path, Schema, Value, Found, State>,
-): AdminOperation => define(operation);
 
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   OperationDescription,
@@ -268,7 +242,7 @@ export function listPage<
   const cursors = cursorsOf(description.operationId, orderedBy);
   const pages = paging(cursors);
   const query: QueryParameters = { ...pages, ...filters };
-  return withoutBody({
+  return adminOperation({
     memory: MEMORY.rows,
     ...description,
     query,

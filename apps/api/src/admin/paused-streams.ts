@@ -3,7 +3,7 @@ import { isStreamName, presentPausedStream, reject } from '@postrider/domain';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, listPage, withoutBody } from './operation.ts';
+import { type AdminResource, adminOperation, listPage } from './operation.ts';
 
 const PAUSED_STREAMS_PATH = '/admin/v1/environments/{environmentId}/paused-streams';
 
@@ -43,7 +43,7 @@ const list = listPage({
   example: PAUSED_STREAM_EXAMPLE,
 });
 
-const resume = withoutBody({
+const resume = adminOperation({
   method: 'post',
   path: `${PAUSED_STREAMS_PATH}/{stream}/resume`,
   operationId: 'resumeStream',

@@ -3,7 +3,7 @@ import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { type AdminResource, withBody, withoutBody } from './operation.ts';
+import { type AdminResource, adminOperation } from './operation.ts';
 
 const SECRETS_PATH = '/admin/v1/secrets';
 
@@ -72,7 +72,7 @@ const keysWith = (current: number, older: number) => [
 ];
 
 /** Counts the stored secrets under each key, and lists channels whose key is missing. */
-const get = withoutBody({
+const get = adminOperation({
   path: SECRETS_PATH,
   operationId: 'getSecrets',
   scope: 'installation:admin',
@@ -91,7 +91,7 @@ const get = withoutBody({
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
 /** Re-encrypts secrets with the current key, so that an older key can be removed. */
-const reencrypt = withBody({
+const reencrypt = adminOperation({
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
   scope: 'installation:admin',

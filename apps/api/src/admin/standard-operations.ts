@@ -6,20 +6,19 @@ import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { type BodyOf, ref } from '../openapi/schema.ts';
+import type { NoBody } from '../pipeline/stage.ts';
 import type { ValidateBody } from '../validation/body.ts';
 import {
   type AdminCall,
   type AdminOperation,
   type AdminRequest,
   type Answer,
-  type BodyOperation,
+  adminOperation,
   type CallDeps,
   type ListOperation,
   listPage,
   type Named,
   type OperationInput,
-  withBody,
-  withoutBody,
 } from './operation.ts';
 import { applyPatch } from './schemas.ts';
 
@@ -119,9 +118,19 @@ export function standardOperationsOf<
   const withResourceBody =
     <Path extends string>(path: KnownPath<Path>, derived: object) =>
     <const Schema extends SchemaObject, Value = BodyOf<Schema>, Found = undefined, State = undefined>(
-      operation: Own<BodyOperation<Path, Schema, Value, Found, State>, Derived | 'method' | 'success'>,
+      operation: Own<
+        OperationInput<Path, Schema, Value, Found, State, NoParameters>,
+        Derived | 'method' | 'success'
+      >,
     ) =>
-      withBody({ path, ...derived, ...operation } as BodyOperation<Path, Schema, Value, Found, State>);
+      adminOperation({ path, ...derived, ...operation } as OperationInput<
+        Path,
+        Schema,
+        Value,
+        Found,
+        State,
+        NoParameters
+      >);
 
   return {
     /** POST to the list. */
@@ -162,7 +171,7 @@ export function standardOperationsOf<
       present: presentOne = present,
       ...operation
     }: Own<
-      Omit<OperationInput<One, undefined, Row, undefined, NoParameters>, 'run' | 'of'>,
+      Omit<OperationInput<One, NoBody, undefined, Row, undefined, NoParameters>, 'run' | 'of'>,
       Derived | 'success'
     > & {
       readonly of: Named<Row>;
@@ -172,7 +181,7 @@ export function standardOperationsOf<
         request: AdminCall,
       ) => JsonObject | Promise<JsonObject>;
     }) =>
-      withoutBody<One, Row>({
+      adminOperation<One, NoBody, undefined, Row>({
         path: one,
         ...derive('get', read, 'Read'),
         success: answers(schema, example),
@@ -192,7 +201,7 @@ export function standardOperationsOf<
       transact = inPlainTransaction,
       ...operation
     }: Patch<Row, Body>) =>
-      withBody<string, SchemaObject, JsonObject>({
+      adminOperation<string, SchemaObject, JsonObject>({
         method: 'patch',
         path: one as string,
         ...derive('update', write, 'Change'),
@@ -212,12 +221,12 @@ export function standardOperationsOf<
       run,
       ...operation
     }: Own<
-      Omit<OperationInput<One, undefined, undefined, undefined, NoParameters>, 'run'>,
+      Omit<OperationInput<One, NoBody, undefined, undefined, undefined, NoParameters>, 'run'>,
       Derived | 'method' | 'success'
     > & {
       readonly run: (request: AdminRequest<NamesOf<One>, undefined>, deps: CallDeps) => Promise<boolean>;
     }) =>
-      withoutBody<One>({
+      adminOperation<One, NoBody, undefined>({
         method: 'delete',
         path: one,
         ...derive('delete', write, 'Delete'),

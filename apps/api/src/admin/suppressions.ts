@@ -28,7 +28,7 @@ import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminRequest, type AdminResource, type CallDeps, find, withBody } from './operation.ts';
+import { type AdminRequest, type AdminResource, adminOperation, type CallDeps, find } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
 /** Entries per import: a body with that many is within the limit of every body. */
@@ -199,7 +199,7 @@ export const SUPPRESSIONS: AdminResource = {
         return presentSuppression(added);
       },
     }),
-    withBody({
+    adminOperation({
       path: '/admin/v1/environments/{environmentId}/suppressions/import',
       operationId: 'importSuppressions',
       scope: 'suppressions:write',

@@ -24,7 +24,7 @@ import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
-import { type AdminResource, type Named, withoutBody } from './operation.ts';
+import { type AdminResource, adminOperation, type Named } from './operation.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
@@ -192,7 +192,7 @@ const MONTHS: Parameter<number> = {
   message: `must be a whole number from 1 to ${MAX_MONTHS}`,
 };
 
-const usage = withoutBody({
+const usage = adminOperation({
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
   scope: 'usage:read',

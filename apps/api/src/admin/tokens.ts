@@ -13,7 +13,7 @@ import {
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, withBody } from './operation.ts';
+import { type AdminResource, adminOperation } from './operation.ts';
 import { consumerScopeIssues, requireRights } from './operators/rights.ts';
 import { NAME_SCHEMA } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';
@@ -196,7 +196,7 @@ export const TOKENS: AdminResource = {
         'recognised by its prefix and its last four characters.',
       read: listTokens,
     }),
-    withBody({
+    adminOperation({
       path: '/admin/v1/tokens/{tokenId}/rotate',
       operationId: 'rotateToken',
       scope: 'tokens:write',

@@ -7,10 +7,10 @@ import { described, FLAG } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
 import {
   type AdminOperation,
+  adminOperation,
   type CallDeps,
   type ListOperation,
   type Named,
-  withoutBody,
 } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
 
@@ -69,7 +69,7 @@ export function versionOperationsOf<
 
   const switchTo = (active: boolean): AdminOperation => {
     const verb = active ? 'activate' : 'deactivate';
-    return withoutBody({
+    return adminOperation({
       method: 'post',
       path: `${one}/${verb}` as string,
       operationId: `${verb}${name}`,

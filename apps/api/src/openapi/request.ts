@@ -45,8 +45,7 @@ export interface RequestShape<
   readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
 }
 
-export interface RequestBody<Schema extends SchemaObject, Value>
-  extends NonNullable<OperationDescription['body']> {
+interface RequestBody<Schema extends SchemaObject, Value> extends NonNullable<OperationDescription['body']> {
   readonly schema: Schema;
   /** Replaces the validation by schema, for rules that a schema cannot express. */
   readonly validate?: ValidateBody<Value>;

@@ -196,7 +196,7 @@ export function defineOperation<
 }
 
 /** The type of an operation without a body. */
-interface NoBody extends SchemaObject {
+export interface NoBody extends SchemaObject {
   readonly type: 'null';
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@postrider/testing';
-import { type AdminCall, type AdminDeps, withoutBody } from '../../src/admin/operation.ts';
+import { type AdminCall, type AdminDeps, adminOperation } from '../../src/admin/operation.ts';
 import { jsonBytes } from '../../src/http/reply.ts';
 
 function call(answer: Record<string, unknown>) {
-  const operation = withoutBody({
+  const operation = adminOperation({
     path: '/admin/v1/plans',
     operationId: 'count',
     scope: 'tenants:read',

@@ -28,7 +28,7 @@ import { MEMORY } from '../../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
-import { withBody, withoutBody } from '../operation.ts';
+import { adminOperation } from '../operation.ts';
 import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';
 
 export const CHANNEL_EXAMPLE = {
@@ -61,7 +61,7 @@ export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
 
 /** Only this response contains the new secret. */
-export const rotateSecret = withBody({
+export const rotateSecret = adminOperation({
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
   forConsumers: true,
@@ -97,7 +97,7 @@ export const rotateSecret = withBody({
 const FEEDBACK_TOKEN_EXAMPLE = 'fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9';
 
 /** Only this response contains the token. */
-export const rotateFeedback = withoutBody({
+export const rotateFeedback = adminOperation({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
@@ -174,7 +174,7 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
  * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
  * if the quota is exhausted.
  */
-export const test = withBody({
+export const test = adminOperation({
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
   forConsumers: true,
@@ -229,7 +229,7 @@ const switchTo = (
   to: 'paused' | 'resumed',
   texts: { path: string; operationId: string; summary: string; description: string; example: object },
 ) =>
-  withoutBody({
+  adminOperation({
     method: 'post',
     path: `${CHANNEL_PATH}/${texts.path}`,
     operationId: texts.operationId,

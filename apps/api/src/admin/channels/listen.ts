@@ -13,7 +13,7 @@ import { turnOf } from '../../access/access.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { type AdminDeps, withBody } from '../operation.ts';
+import { type AdminDeps, adminOperation } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const MAX_WAIT_SECONDS = 20;
@@ -91,7 +91,7 @@ function requireListener({ kinds }: AdminDeps, { kind, config }: ChannelRecord):
 
 const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
 
-const listen = withBody({
+const listen = adminOperation({
   path: `${CHANNEL_PATH}/listen`,
   operationId: 'listenToChannel',
   scope: 'channels:write',
@@ -133,7 +133,7 @@ const listen = withBody({
   },
 });
 
-const answer = withBody({
+const answer = adminOperation({
   path: `${CHANNEL_PATH}/listen/answer`,
   operationId: 'answerDelivery',
   scope: 'channels:write',

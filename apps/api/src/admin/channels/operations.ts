@@ -20,7 +20,7 @@ import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf, searchedBackTo, TIME } from '../../paging/query.ts';
 import { withRules } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminOperation, type AdminResource, listPage, withBody, withoutBody } from '../operation.ts';
+import { type AdminOperation, type AdminResource, adminOperation, listPage } from '../operation.ts';
 import {
   CHANNEL_EXAMPLE,
   pauseOperation,
@@ -51,7 +51,7 @@ type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'descript
 
 /** Only this response contains the webhook's secret. */
 export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
-  withBody({
+  adminOperation({
     ...owner,
     scope: 'channels:write',
     memory: MEMORY.resource,
@@ -125,7 +125,7 @@ const listWith = (kinds: ChannelRegistry) =>
   });
 
 const getWith = (kinds: ChannelRegistry) =>
-  withoutBody({
+  adminOperation({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
     forConsumers: true,
@@ -139,7 +139,7 @@ const getWith = (kinds: ChannelRegistry) =>
   });
 
 /** Changes apply to events accepted, and runs sent, from then on. */
-const update = withBody({
+const update = adminOperation({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
@@ -183,7 +183,7 @@ const update = withBody({
 });
 
 /** Waiting runs of the channel end as `failed`, with an attempt `channel_disabled`. */
-const remove = withoutBody({
+const remove = adminOperation({
   method: 'delete',
   path: CHANNEL_PATH,
   operationId: 'deleteChannel',

@@ -5,7 +5,7 @@ import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
-import { listPage, withBody } from '../operation.ts';
+import { adminOperation, listPage } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 
 const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys` as const;
@@ -80,7 +80,7 @@ const unblock = (
   by: 'retry' | 'skip',
   texts: { operationId: string; summary: string; description: string },
 ) =>
-  withBody({
+  adminOperation({
     path: `${KEYS_PATH}/${by}`,
     scope: 'channels:write',
     ...texts,

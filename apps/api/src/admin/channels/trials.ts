@@ -21,7 +21,7 @@ import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { withBody } from '../operation.ts';
+import { adminOperation } from '../operation.ts';
 import { refuseUnprepared, UNSUBSCRIBE_URL } from '../templates/preview.ts';
 import { patchedChannel } from './input.ts';
 import { CHANNEL, CHANNEL_PATCH_SCHEMA, CHANNEL_PATH } from './schema.ts';
@@ -67,7 +67,7 @@ export const TRIAL_SCHEMAS: json.Schemas = {
 const COUNTS = ['tested', 'matched', 'notMatched', 'notSubscribed', 'tooLarge', 'isComplete'] as const;
 
 /** Tries a filter before it is saved. Changes nothing. */
-export const filterTest = withBody({
+export const filterTest = adminOperation({
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
   forConsumers: true,
@@ -142,7 +142,7 @@ const PREVIEW_EXAMPLE = {
 };
 
 /** Shows a config before it is saved. Sends and changes nothing. */
-export const previewChannel = withBody({
+export const previewChannel = adminOperation({
   path: `${CHANNEL_PATH}/preview`,
   operationId: 'previewChannel',
   forConsumers: true,

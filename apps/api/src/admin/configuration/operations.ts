@@ -28,9 +28,8 @@ import {
   type AdminRequest,
   type AdminResource,
   type Answer,
+  adminOperation,
   find,
-  withBody,
-  withoutBody,
 } from '../operation.ts';
 import { type Asked, refuseSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
@@ -102,7 +101,7 @@ async function readOf(db: UnboundDatabase, request: AdminRequest<'environmentId'
 }
 
 const exportWith = (kinds: ChannelRegistry) =>
-  withoutBody({
+  adminOperation({
     path: PATH,
     operationId: 'exportConfiguration',
     scope: 'templates:read',
@@ -190,7 +189,7 @@ const documentBody = (schema: SchemaObject, more: object = {}) => ({
 });
 
 const planWith = (kinds: ChannelRegistry) =>
-  withBody({
+  adminOperation({
     ...OF_DOCUMENT,
     path: `${PATH}/plan`,
     operationId: 'planConfiguration',
@@ -214,7 +213,7 @@ const HASH = {
 } as const;
 
 const applyWith = (kinds: ChannelRegistry) =>
-  withBody({
+  adminOperation({
     ...OF_DOCUMENT,
     path: `${PATH}/apply`,
     operationId: 'applyConfiguration',
@@ -239,7 +238,7 @@ const applyWith = (kinds: ChannelRegistry) =>
 type Digests = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const driftWith = (kinds: ChannelRegistry) =>
-  withoutBody({
+  adminOperation({
     path: `${PATH}/drift`,
     operationId: 'getConfigurationDrift',
     scope: 'templates:read',

@@ -38,8 +38,8 @@ import {
   type AdminDeps,
   type AdminOperation,
   type AdminResource,
+  adminOperation,
   listPage,
-  withoutBody,
 } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
@@ -105,7 +105,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     schema: ref('ConsumerDeliveryList'),
     example: DELIVERY_EXAMPLE,
   }),
-  withoutBody({
+  adminOperation({
     path: `${CONSUMER_PATH}/deliveries/{deliveryRunId}`,
     operationId: 'getConsumerDelivery',
     forConsumers: true,

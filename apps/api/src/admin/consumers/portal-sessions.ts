@@ -23,7 +23,7 @@ import {
   THEME_SCHEMA,
 } from '../environment-settings.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminRequest, withBody } from '../operation.ts';
+import { type AdminRequest, adminOperation } from '../operation.ts';
 import { consumerScopeIssues, requireRights } from '../operators/rights.ts';
 import { CONSUMER_PATH } from './schema.ts';
 
@@ -78,7 +78,7 @@ function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
   };
 }
 
-export const createPortalSession = withBody({
+export const createPortalSession = adminOperation({
   path: `${CONSUMER_PATH}/portal-sessions`,
   operationId: 'createPortalSession',
   scope: 'portal-sessions:write',

@@ -30,7 +30,7 @@ import { answers, creates } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
-import { type AdminDeps, type AdminRequest, type AdminResource, find, withoutBody } from '../operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, adminOperation, find } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { type ReplaysBody, replaySchemas, replaysBodySchema } from './schema.ts';
 
@@ -190,7 +190,7 @@ const createWith = (kinds: ChannelRegistry) =>
   });
 
 /** Stops a bulk replay after the page in progress. */
-const cancel = withoutBody({
+const cancel = adminOperation({
   method: 'post',
   path: '/admin/v1/replays/{replayId}/cancel',
   operationId: 'cancelReplayBatch',

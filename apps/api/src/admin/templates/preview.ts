@@ -38,7 +38,7 @@ import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import { type AdminDeps, type Named, withBody } from '../operation.ts';
+import { type AdminDeps, adminOperation, type Named } from '../operation.ts';
 import {
   createDraftValidator,
   draftBodySchema,
@@ -234,7 +234,7 @@ const PREVIEW_EXAMPLE = {
 };
 
 /** Shows what would be sent. Stores and sends nothing. */
-export const preview = withBody({
+export const preview = adminOperation({
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
   scope: 'templates:read',
@@ -279,7 +279,7 @@ const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: nu
 
 /** Previews a template before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>
-  withBody({
+  adminOperation({
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
     scope: 'templates:read',
