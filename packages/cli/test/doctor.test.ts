@@ -100,7 +100,7 @@ describe('postrider doctor', () => {
     });
   });
 
-  it('says that the service lacks a key of stored secrets, as after a restore without it', async () => {
+  it('says that the service lacks an encryption key, for example after a restore', async () => {
     const channel = { kind: 'webhook', name: 'shop', config: { url: 'https://shop.example.com' } } as const;
     await fixture({ channels: [channel] }, { id: 'lost', key: randomBytes(32) });
     const { id } = await anEnvironment();

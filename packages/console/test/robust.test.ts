@@ -51,7 +51,7 @@ describe('the console', () => {
       await route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Create and test' }).click();
-    await page.getByText('After a change, look whether it was made').waitFor();
+    await page.getByText('If you changed something, check whether it was saved').waitFor();
     const { data } = await service.admin().channels.of(environmentId).page();
     expect(data.map(({ name }) => name)).toContain('Created unseen');
   });
@@ -88,7 +88,7 @@ describe('the console', () => {
     await other.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await save.click();
-    await page.getByText('Somebody signed in again in another tab.').waitFor();
+    await page.getByText('There was a new sign-in in another tab.').waitFor();
     await save.click();
     await page.getByText('The settings are saved.').waitFor();
   });

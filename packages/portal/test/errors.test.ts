@@ -60,7 +60,7 @@ describe('what the service refuses', () => {
       await route.abort('connectionreset');
     });
     await page.getByRole('button', { name: 'Add the endpoint' }).click();
-    await page.getByRole('alert').getByText('Check whether a change was made').waitFor();
+    await page.getByRole('alert').getByText('check whether it was saved').waitFor();
     await page.unrouteAll();
     await page.getByRole('link', { name: 'Endpoints' }).first().click();
     await page.getByRole('link', { name: 'Added unseen' }).waitFor();

@@ -108,10 +108,10 @@ export async function checkKeys(session: Session): Promise<Check> {
     if (missing.length === 0) return result(KEYS, 'ok', 'The service can decrypt all stored secrets.');
     const counts = missing.map(({ key_id, secrets }) => `${secrets} under ${key_id}`).join(', ');
     const advice =
-      'add it to ENCRYPTION_KEYS of API and workers, or give the channels of `postrider secrets keys` new secrets.';
-    return result(KEYS, 'failed', `Stored secrets need a key that the service lacks (${counts}): ${advice}`);
+      'add them to ENCRYPTION_KEYS of API and workers, or rotate the secrets that `postrider secrets keys` lists.';
+    return result(KEYS, 'failed', `The service lacks keys of stored secrets (${counts}): ${advice}`);
   } catch (error) {
     if (!(error instanceof PostriderApiError && error.status === 403)) throw error;
-    return result(KEYS, 'skipped', 'The token may not see them.');
+    return result(KEYS, 'skipped', 'The token may not read encryption keys.');
   }
 }

@@ -34,13 +34,13 @@ export function typedJson(text: string, what: string): unknown {
 }
 
 /** Without a response nobody knows whether a change was made, and the management API has no idempotency keys. */
-const LOOK_FIRST = 'After a change, look whether it was made before you try again.';
+const LOOK_FIRST = 'If you changed something, check whether it was saved before you try again.';
 
 /** Describes an error and what to do about it. */
 function explain(error: unknown): readonly [title: string, code: string, todo: string] {
   if (error instanceof PostriderApiError) {
     if (error.message.startsWith('X-CSRF-Token'))
-      return ['Somebody signed in again in another tab. Nothing was changed.', error.code, 'Try again.'];
+      return ['There was a new sign-in in another tab. Nothing was changed.', error.code, 'Try again.'];
     const unknown = 'Try again. If it persists, search for the request id in the logs of the API.';
     return [error.message, `${error.status} ${error.code}`, advice[error.code] ?? unknown];
   }

@@ -32,7 +32,7 @@ export const en = {
   /** Refusals of the service; docs/errors.md has the codes. */
   errors: {
     statuses: {
-      0: 'No response. Check whether a change was made before you try again.',
+      0: 'No response. If you changed something, check whether it was saved.',
       403: 'Your session does not allow this.',
       404: 'It does not exist, or no longer exists.',
       409: 'This is not possible at the moment.',

@@ -32,7 +32,7 @@ export const es: Texts = {
   },
   errors: {
     statuses: {
-      0: 'Sin respuesta. Compruebe si un cambio se ha guardado antes de volver a intentarlo.',
+      0: 'Sin respuesta. Compruebe si el cambio se ha guardado antes de volver a intentarlo.',
       403: 'Su sesión no permite esto.',
       404: 'No existe o ya no existe.',
       409: 'No es posible en este momento.',
