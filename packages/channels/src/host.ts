@@ -73,7 +73,7 @@ export function serviceUrlProblem(value: string): string | null {
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Limits of a DNS query, which is made twice. A name without a working name server fails well within an attempt. */
+/** Limits of one try; an unanswered query is repeated once. A name without a working name server fails well within an attempt. */
 const DNS_LIMITS = { timeout: 2_000, maxTimeout: 2_000, tries: 1 } as const;
 /** Codes of a query that no name server answered. */
 const UNANSWERED = new Set(['ETIMEOUT', 'ECONNREFUSED']);

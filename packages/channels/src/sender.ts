@@ -19,7 +19,7 @@ import type { GetAwsCredentials } from './http/aws-access.ts';
 import type { EgressProxy } from './http/egress-proxy.ts';
 import type { ChannelRegistry } from './registry.ts';
 
-/** One attempt to send one run: the claimed run, which each stage of the worker has completed. */
+/** One attempt: the claimed run with what each stage added. */
 export interface Delivery<Content> {
   /** Public ids. That of the run is the one by which receivers recognise a repeated send. */
   readonly ids: { readonly run: string; readonly message: string; readonly environment: string };

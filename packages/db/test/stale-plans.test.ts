@@ -31,7 +31,7 @@ describe("a migration that changes a column's type under prepared statements", (
 });
 
 describe('the counting of new runs', () => {
-  it('reads only the messages of these runs, also by a plan from when there were few', async () => {
+  it('reads only the messages of these runs, also with a plan made for an empty table', async () => {
     const { db } = database;
     await db.$executeRaw`ALTER TABLE messages SET (autovacuum_enabled = false)`;
     const own = openDatabase(database.url, { poolSize: 1 });

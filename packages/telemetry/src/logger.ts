@@ -197,8 +197,8 @@ const MAX_UNREAD_BYTES = 1_048_576;
 
 /**
  * Writes the lines of a few milliseconds at once: a line of its own costs a system call, which is more than the line.
- * What is left is written when the process ends, however it ends itself. If what reads the lines has ended or is stuck, lines are
- * lost and the process works on.
+ * What is left is written when the process ends, however it ends itself. If the reader has ended or
+ * hangs, lines are lost and the process continues.
  */
 function createOutput(): (line: string) => void {
   let lines = '';

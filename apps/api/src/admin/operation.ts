@@ -62,7 +62,7 @@ export type CallDeps = AdminDeps & { readonly actor: Actor };
 
 type Db = AdminDeps['db'];
 
-/** A request of the management API, or of {@link AdminOperation} with a token, before its path and body are parsed. */
+/** A request of an {@link AdminOperation}, by an operator or with a token, before it is parsed. */
 export interface AdminCall extends OperationRequest, OperatorAccess {
   readonly actor: Actor;
   /** Whether the caller is a token of the environment, which may do less than an operator. */

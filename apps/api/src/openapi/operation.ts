@@ -66,7 +66,7 @@ export type OperationDescription = {
   readonly forConsumers?: true;
   /** What a request of it may hold; requests are admitted by it. */
   readonly memory: Memory;
-  /** The largest body in bytes; by default what the plan allows, and in the management API what every plan does. */
+  /** The largest body in bytes; by default what the plan allows, in the management API `MAX_BODY_BYTES`. */
   readonly maxBodyBytes?: number;
   readonly parameters: readonly (Parameter | PathParameter)[];
   readonly body?: {

@@ -84,7 +84,7 @@ export function createAdmitAndReadBody({
   };
 }
 
-/** After the rate limit, because counting takes a statement. See {@link reserveStored}. */
+/** Near the end, because counting takes a statement. See {@link reserveStored}. */
 export function createReserveStored(deps: StoredBytesDeps): Stage<OperationRequest> {
   return async ({ res, params, snapshot, operation, holder }) => {
     const environmentId =

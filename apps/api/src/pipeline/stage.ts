@@ -56,7 +56,10 @@ export interface ReceivedRequest {
   readonly res: ServerResponse;
   readonly context: RequestContext;
   readonly operation: OperationDescription;
-  /** Decoded segments of the path, by their names. Those that its caller may not know of become empty. */
+  /**
+   * Decoded segments of the path, by their names. Those that the caller may not know of become empty, and in the management API
+   * ids that do not exist.
+   */
   params: Readonly<Record<string, string>>;
   /** The path and the query of the request line. */
   readonly url: string;
@@ -72,7 +75,7 @@ export interface ReceivedRequest {
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
-/** A request of any operation. The first stage finds its caller; each later one checks it, or completes what may change. */
+/** A request of any operation. The first stage finds its caller; each later one checks it, or sets a field that is not readonly. */
 export interface OperationRequest extends ReceivedRequest, Access {
   /** Whose share of memory and turns it uses. */
   readonly holder: Holder;

@@ -197,7 +197,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     monotonicMs,
   });
 
-  /** The channels of the runs of old jobs. */
+  /** Finds the channel of the run that a job of release 0.1.0 names. */
   const channelOf = createBatcher<string, string | null>(
     async (runIds) => {
       const found = new Map((await findWaitingRuns(across, runIds)).map((run) => [run.runId, run.channelId]));

@@ -181,8 +181,8 @@ export function createExchangeRecorder(
 const MAX_IDLE_CONNECTIONS = 64;
 
 /**
- * How long a connection is kept for further requests, in milliseconds: so soon does an endpoint get requests at a new address of its
- * name, although the old one still responds.
+ * How long a connection is reused, in milliseconds. Then requests go to a new address of the name, even if the old one still
+ * responds.
  */
 const MAX_CONNECTION_AGE_MS = 60_000;
 

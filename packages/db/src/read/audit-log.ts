@@ -57,8 +57,8 @@ const parameterOf = (field: EqualFilter) => `:${field}::${COLUMNS[field].type}`;
 
 /**
  * Reads the ids of a page, newest first, by the index of these fields and the id. It compares whole keys of the index, so that only
- * this one fits: with equality PostgreSQL may go through the ids of all entries, and reads nearly all to find few. The other filters are
- * a CASE: of so many conditions PostgreSQL would expect no row to be left, and then reads and sorts all entries instead of a page.
+ * this one fits: with equality PostgreSQL may go through the ids of all entries, and reads nearly all to find few. A CASE hides
+ * the other filters from the planner, which would expect no row and sort all entries.
  */
 function defineSearch(fields: readonly EqualFilter[]) {
   const columns = [...fields.map(columnOf), 'id'];

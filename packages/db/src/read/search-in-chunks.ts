@@ -1,6 +1,6 @@
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
-/** How many entries the chunks of a search examine, and all together. The first is smaller, because most pages are full with it. */
+/** Entries to examine: in the first chunk, in each later one, in total. The first is smaller, because most pages are full with it. */
 interface ChunkSizes {
   readonly first: number;
   readonly next: number;
@@ -25,7 +25,7 @@ interface Chunk<Row> {
 }
 
 /**
- * Reads a page of a list by conditions that no index fulfils. It examines at most `most` entries, so that a page has a known cost:
+ * Reads a page of a list whose filter no index supports. It examines at most `most` entries, so that a page has a known cost:
  * it can be short or empty although there are more, and `nextAfter` then says where to continue.
  */
 export async function searchInChunks<Row>(
