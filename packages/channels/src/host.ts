@@ -126,8 +126,8 @@ const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): Lo
  * threads of the process per name, so a few names with silent servers would stop all deliveries. It is used only for
  * names without a dot (`localhost`, a service in a compose file), which need no external name server.
  *
- * A query without an answer is made again by a new resolver. A resolver keeps the name servers that the system had when it was
- * created, and waits for about five times as long as answers usually take, which is too short for a name that the server must look up.
+ * A query without an answer is repeated by a resolver of its own. A resolver keeps the name servers that the system had when it was
+ * created, and waits for about five times as long as its answers usually took, which is too short for a name that the server must look up.
  * @param openResolver creates a resolver with the system's name servers
  */
 export function createNetworkResolver(openResolver = () => new Resolver(DNS_LIMITS)): ResolveHost {
@@ -141,8 +141,9 @@ export function createNetworkResolver(openResolver = () => new Resolver(DNS_LIMI
     let [v4, v6] = await query(used, hostname);
     // Some name servers never answer for IPv6.
     if (v4.status === 'rejected' && (isUnanswered(v4) || isUnanswered(v6))) {
-      if (current === used) current = openResolver();
-      [v4, v6] = await query(current, hostname);
+      const unused = openResolver();
+      if (current === used) current = unused;
+      [v4, v6] = await query(unused, hostname);
     }
     if (v4.status === 'rejected' && v6.status === 'rejected') throw v4.reason;
     return [...addressesOf(v4, 4), ...addressesOf(v6, 6)];

@@ -41,6 +41,23 @@ describe('the look-up of a host', () => {
     silent.close();
     answering.close();
   });
+
+  it('repeats each unanswered query by a resolver that no other look-up has used', async () => {
+    const silent = await startNameServer(null);
+    const answering = await startNameServer('192.0.2.7');
+    const opened: Resolver[] = [];
+    const resolve = createNetworkResolver(() => {
+      const resolver = new Resolver({ timeout: 100, tries: 1 });
+      resolver.setServers([opened.length === 0 ? silent.server : answering.server]);
+      opened.push(resolver);
+      return resolver;
+    });
+    const found = await Promise.all([resolve('one.example'), resolve('other.example')]);
+    expect(found).toEqual(Array(2).fill([{ address: '192.0.2.7', family: 4 }]));
+    expect(opened).toHaveLength(3);
+    silent.close();
+    answering.close();
+  });
 });
 
 describe('a kept connection', () => {
