@@ -192,7 +192,10 @@ export async function renderRun(
   signal: AbortSignal,
 ): Promise<RenderedRun | AttemptOutcome> {
   const { environmentId, tenantId, channel, message } = run;
-  const link = await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
+  const link =
+    message.stream === null
+      ? ({ ok: true, url: null } as const)
+      : await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
   if (!link?.ok) {
     const reason = link
       ? 'PUBLIC_URL is not configured'
