@@ -193,7 +193,7 @@ describe('the queue id in the reply of the server', () => {
   });
 });
 
-describe('an SMTP reply of more than 64 KiB', () => {
+describe('an SMTP reply of more than 16 KiB', () => {
   it.each<[Break, string, string]>([
     ['connect', 'failed', 'smtp_connection_failed'],
     ['ehlo', 'failed', 'smtp_connection_failed'],

@@ -11,13 +11,6 @@ export interface BreakingServer {
   close(): Promise<void>;
 }
 
-const REPLIES: readonly [RegExp, Break, string][] = [
-  [/^(EHLO|HELO)/i, 'ehlo', '250-breaking.example\r\n250 PIPELINING'],
-  [/^MAIL/i, 'mail', '250 fine'],
-  [/^RCPT/i, 'rcpt', '250 fine'],
-  [/^DATA/i, 'data', '354 go on'],
-];
-
 interface BreakingOptions {
   readonly times?: number;
   readonly how?: 'destroy' | 'hang' | 'babble' | 'refuse';
@@ -25,6 +18,10 @@ interface BreakingOptions {
   readonly onLeave?: () => void;
   /** The reply to a message that it takes. */
   readonly taken?: string;
+  /** The reply to each recipient. */
+  readonly toRecipient?: string;
+  /** Whether it offers that commands come together (RFC 2920). */
+  readonly pipelining?: boolean;
 }
 
 /**
@@ -39,8 +36,16 @@ export async function startBreakingServer(
     how = 'destroy',
     onLeave = () => undefined,
     taken = '250 taken',
+    toRecipient = '250 fine',
+    pipelining = true,
   }: BreakingOptions = {},
 ): Promise<BreakingServer> {
+  const replies: readonly [RegExp, Break, string][] = [
+    [/^(EHLO|HELO)/i, 'ehlo', `250-breaking.example\r\n250 ${pipelining ? 'PIPELINING' : 'HELP'}`],
+    [/^MAIL/i, 'mail', '250 fine'],
+    [/^RCPT/i, 'rcpt', toRecipient],
+    [/^DATA/i, 'data', '354 go on'],
+  ];
   const messages: string[] = [];
   const sockets = new Set<Socket>();
   let breaks = 0;
@@ -80,7 +85,7 @@ export async function startBreakingServer(
 
     function onLine(line: string): void {
       if (/^QUIT/i.test(line)) return void socket.end('221 bye\r\n');
-      const [, here, reply] = REPLIES.find(([verb]) => verb.test(line)) ?? [];
+      const [, here, reply] = replies.find(([verb]) => verb.test(line)) ?? [];
       left = here !== undefined && leaves(socket, here);
       if (left) return;
       inMessage = here === 'data';

@@ -9,6 +9,7 @@ import { delivered, failure, limitTime, type SenderOptions, toExcerpt } from '..
 import { feedbackReason } from '../../feedback.ts';
 import type { EmailToSend, ProviderClient } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
+import { MAX_REFUSAL_CHARACTERS } from './early-refusals.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { tokenSourceOf } from './oauth2-settings.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
@@ -148,12 +149,6 @@ function bounceOf(recipient: string | undefined, { reply }: SmtpError): BouncedA
   return [{ email: recipient, permanent: refusal === 'address', reason: feedbackReason(reply.text) }];
 }
 
-/**
- * The most of one recipient's refusal that is read. A server may refuse each of 51 recipients with 64 KiB, and hiding a long
- * token in as much takes up to a tenth of a second.
- */
-const MAX_REFUSAL_CHARACTERS = 4_000;
-
 /** The outcome with the refused addresses. The refused copies of a mail that was taken are not tried again, so all are bounces. */
 function withRefused(
   outcome: AttemptOutcome,
@@ -206,17 +201,15 @@ async function transmit(
     return withRefused(taken, bounces, refusedCopies);
   } catch (error) {
     const early = earlyRefusals(error);
-    const { rejectedErrors = early.filter(({ recipient: email }) => email !== undefined) } = error as {
-      readonly rejectedErrors?: readonly RecipientError[];
-    };
-    const refusal =
-      early.find(({ command }) => command === 'MAIL FROM') ?? rejectedErrors.find(isOfRecipient);
+    const { rejectedErrors } = error as { readonly rejectedErrors?: readonly RecipientError[] };
+    const rejected = rejectedErrors ?? early.filter(({ command }) => command === 'RCPT TO');
+    const refusal = early.find(({ command }) => command === 'MAIL FROM') ?? rejected.find(isOfRecipient);
     const failed = refusal
       ? toSmtpError(refusal, false, hide)
       : toSmtpError(error, messageStarted(signal), hide);
-    const isOfOne = rejectedErrors.length === 0 && copies.length === 0;
-    const bounces = isOfOne ? bounceOf(recipient, failed) : bouncesOf(rejectedErrors);
-    return withRefused(classifySmtpError(failed), bounces, refusedCopiesOf(rejectedErrors));
+    const isOfOne = rejected.length === 0 && copies.length === 0;
+    const bounces = isOfOne ? bounceOf(recipient, failed) : bouncesOf(rejected);
+    return withRefused(classifySmtpError(failed), bounces, refusedCopiesOf(rejected));
   }
 }
 

@@ -8,22 +8,29 @@ export interface EarlyRefusal {
   readonly recipient?: string;
 }
 
-interface Exchange {
+interface SmtpDialogue {
   /** Commands without a reply, from `MAIL FROM` on. */
   readonly waiting: string[];
   readonly refusals: EarlyRefusal[];
 }
 
+/**
+ * The most of one refusal that is read. A server may refuse each of 51 recipients with 16 KiB, and hiding a long token in as
+ * much takes time.
+ */
+export const MAX_REFUSAL_CHARACTERS = 4_000;
+
 const ENVELOPE_COMMAND = /^(MAIL FROM|RCPT TO):<(.*?)>/;
 
-function refusalBy(command: string, response: string): EarlyRefusal | null {
+function refusalBy(command: string, reply: string): EarlyRefusal | null {
   const [, name, address] = ENVELOPE_COMMAND.exec(command) ?? [];
-  if (name === undefined || !/^[45]\d\d/.test(response)) return null;
+  if (name === undefined || !/^[45]\d\d/.test(reply)) return null;
   return {
     code: 'EENVELOPE',
     command: name as EarlyRefusal['command'],
-    responseCode: Number(response.slice(0, 3)),
-    response,
+    responseCode: Number(reply.slice(0, 3)),
+    // A copy, because a slice keeps the whole reply in memory.
+    response: Buffer.from(reply.slice(0, MAX_REFUSAL_CHARACTERS)).toString(),
     ...(name === 'RCPT TO' ? { recipient: address ?? '' } : {}),
   };
 }
@@ -31,30 +38,27 @@ function refusalBy(command: string, response: string): EarlyRefusal | null {
 /**
  * Remembers what a server refused before it ended the connection, as Exim does with `drop`. The library sends `MAIL FROM`,
  * `RCPT TO` and `DATA` together (RFC 2920) and decides at the reply to `DATA`. If the connection ends before, its error
- * says only that. The log of the library has the replies.
- * @param maxConnections connections of the transport; an exchange that ends without an error is dropped after as many others
+ * says only that. The log of the library has the replies. A dialogue is forgotten at the reply to `DATA`, at any later command,
+ * and when its connection closes.
  */
-export function createEarlyRefusals(maxConnections: number) {
-  const exchanges = new Map<string, Exchange>();
+export function createEarlyRefusals() {
+  const dialogues = new Map<string, SmtpDialogue>();
   const byError = new WeakMap<object, readonly EarlyRefusal[]>();
 
   function onCommand(connection: string, command: string) {
-    if (command.startsWith('MAIL FROM:')) {
-      exchanges.delete(connection);
-      const [oldest] = exchanges.keys();
-      if (oldest !== undefined && exchanges.size >= maxConnections) exchanges.delete(oldest);
-      exchanges.set(connection, { waiting: [], refusals: [] });
-    }
-    exchanges.get(connection)?.waiting.push(command);
+    if (command.startsWith('MAIL FROM:')) dialogues.set(connection, { waiting: [], refusals: [] });
+    // Without RFC 2920 the library has decided when it goes on with RSET or QUIT.
+    else if (command !== 'DATA' && !command.startsWith('RCPT TO:')) dialogues.delete(connection);
+    dialogues.get(connection)?.waiting.push(command);
   }
   function onReply(connection: string, reply: string) {
-    const exchange = exchanges.get(connection);
-    const command = exchange?.waiting.shift();
-    if (!exchange || command === undefined) return;
+    const dialogue = dialogues.get(connection);
+    const command = dialogue?.waiting.shift();
+    if (!dialogue || command === undefined) return;
     const refusal = refusalBy(command, reply);
-    if (refusal) exchange.refusals.push(refusal);
+    if (refusal) dialogue.refusals.push(refusal);
     // From here on, the library's own error has the refusals.
-    if (command === 'DATA') exchanges.delete(connection);
+    if (command === 'DATA') dialogues.delete(connection);
   }
 
   return {
@@ -62,14 +66,15 @@ export function createEarlyRefusals(maxConnections: number) {
     logger: {
       info(entry: { tnx?: string; sid?: string; err?: object }, text: string) {
         const { tnx, sid, err } = entry;
-        // Of the pool, which reports the error of a connection again.
+        // The pool reports the same error again, without `sid`.
         if (sid === undefined) return;
-        const exchange = exchanges.get(sid);
-        if (err && exchange) {
-          byError.set(err, exchange.refusals);
-          exchanges.delete(sid);
-        } else if (tnx === 'client') onCommand(sid, text);
-        else if (tnx === 'server') onReply(sid, text);
+        if (tnx === 'client') return onCommand(sid, text);
+        if (tnx === 'server') return onReply(sid, text);
+        const dialogue = dialogues.get(sid);
+        if (!dialogue) return;
+        if (err) byError.set(err, dialogue.refusals);
+        // Only its end is logged during a dialogue: whoever closes the connection, and then the error in the same tick.
+        queueMicrotask(() => dialogues.delete(sid));
       },
     },
     /** What the server had refused when this error ended its connection. */

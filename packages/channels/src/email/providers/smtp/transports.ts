@@ -27,9 +27,9 @@ const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 60_000;
 /**
  * The longest response of the server, in bytes. RFC 5321 section 4.5.3.1.5 allows 512 per line, and EHLO has about
- * thirty lines. nodemailer's own limit of 1 MB uses 14 MB per connection while it buffers.
+ * thirty lines. nodemailer keeps the refusals of a mail, of up to 51 recipients, with the idle connection.
  */
-const MAX_RESPONSE_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024;
 /**
  * If a kept connection turns out to be closed before a byte was sent, the message is sent once through another.
  * nodemailer does so in no other case.
@@ -100,7 +100,7 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
   const withPassword =
     username !== undefined && password !== undefined ? { user: username, pass: password } : undefined;
   const auth = login ? { type: 'OAuth2', user: username ?? '' } : withPassword;
-  const refusals = createEarlyRefusals(CONNECTIONS_PER_CHANNEL);
+  const refusals = createEarlyRefusals();
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     logger: refusals.logger,
