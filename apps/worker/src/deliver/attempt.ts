@@ -190,7 +190,9 @@ export async function runAttempt(
         reportExchange: (facts: ExchangeFacts) => void Object.assign(exchange, facts),
         bounceToken: async () => (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(run.ids.run),
       };
-      unwatch = deps.watchSlow(delivery);
+      const { runId, attemptNumber, fence } = run;
+      // Not the delivery: the record may wait for the database longer than the attempt, and must not hold content and secrets.
+      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: delivery.sent });
       sending = delivery;
       return await kind.send(delivery);
     } finally {

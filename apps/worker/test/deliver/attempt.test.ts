@@ -273,6 +273,21 @@ describe('an attempt whose preparation throws', () => {
   );
 });
 
+it('an attempt is watched without its content and secrets', async () => {
+  const { deps, attempt } = setUp();
+  const watched: unknown[] = [];
+  const watchSlow: typeof deps.watchSlow = (run) => {
+    watched.push(run);
+    return () => undefined;
+  };
+  Object.assign(deps, { watchSlow });
+  const run = claimedRun('/watched', status(200));
+  await attempt(run);
+  const { runId, attemptNumber, fence } = run;
+  const sent = { sha256: expect.any(String), exchange: expect.any(Object) };
+  expect(watched).toEqual([{ runId, attemptNumber, fence, sent }]);
+});
+
 describe('an attempt whose endpoint is gone', () => {
   const GONE = { error: { code: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
 
