@@ -77,12 +77,11 @@ describe('the console', () => {
 
   it('changes things after a sign-in in another tab, without a reload', async () => {
     const { environmentId, webhookChannelId } = await service.world('Tabs');
-    const opened = await service.operator({
-      path: `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`,
-    });
+    const opened = await service.operatorWith({ role: 'admin' });
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`);
     const { page, context } = opened;
     await page.getByLabel('Name', { exact: true }).fill('Renamed');
-    const { url_fragment } = await service.admin().consoleLinks.create({});
+    const { url_fragment } = await service.admin().consoleLinks.create({ operator_id: opened.id });
     const other = await context.newPage();
     await other.goto(new URL(`/console/${url_fragment}`, page.url()).href);
     await other.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
@@ -91,6 +90,30 @@ describe('the console', () => {
     await page.getByText('There was a new sign-in in another tab.').waitFor();
     await save.click();
     await page.getByText('The settings are saved.').waitFor();
+  });
+
+  it('shows another person who signs in in another tab nothing of the first, and says whose session it is', async () => {
+    const { environmentId, webhookChannelId } = await service.world('Persons');
+    const opened = await service.operator({
+      path: `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`,
+    });
+    const { page, context } = opened;
+    await page.getByLabel('Name', { exact: true }).fill('Typed by the first');
+    expect(await page.evaluate('Object.keys(sessionStorage).join()')).toContain('postrider.draft.');
+    const { id: operatorId } = await service
+      .admin()
+      .operators.create({ email: 'second@example.com', name: 'Second', role: 'admin' });
+    const { url_fragment } = await service.admin().consoleLinks.create({ operator_id: operatorId });
+    const other = await context.newPage();
+    await other.goto(new URL(`/console/${url_fragment}`, page.url()).href);
+    await other.getByRole('button', { name: 'Sign out' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('You are now signed in as').waitFor();
+    expect(await page.getByText('You are now signed in as').textContent()).toContain('second@example.com');
+    const name = await page.getByLabel('Name', { exact: true }).inputValue();
+    expect(name).not.toBe('Typed by the first');
+    expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('postrider.draft.');
+    expect((await service.admin().channels.get(webhookChannelId)).name).not.toBe('Typed by the first');
   });
 
   it('keeps the focus on the button that reads more rows, and prints all of them', async () => {

@@ -15,15 +15,31 @@ export function newUuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** The event of the window after a response 403. */
-export const FORBIDDEN = 'postrider.forbidden';
+/** The message of a change that was refused because of a new sign-in. */
+export const SIGNED_IN_AGAIN = 'There was a new sign-in in another tab. Nothing was changed.';
 
-/** Gives each request an id that the service logs, so that an error on the screen can be found in the logs. */
+/** Resolves with whether there was a new sign-in since the session had this CSRF token. */
+type ReadSessionAgain = (csrfToken: string | null) => Promise<boolean>;
+let readSessionAgain: ReadSessionAgain = async () => false;
+
+/** Sets what is called after each response 403. */
+export function onForbidden(callback: ReadSessionAgain): void {
+  readSessionAgain = callback;
+}
+
+/**
+ * Gives each request an id that the service logs, so that an error on the screen can be found in the logs. A change that was
+ * refused waits until the session was read again, and then says {@link SIGNED_IN_AGAIN} if that was the reason. It is not repeated:
+ * the new session may be another person's.
+ */
 async function identified(request: Request): Promise<Response> {
   if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', `console-${randomHex(8)}`);
   const response = await window.fetch(request);
-  if (response.status === 403) window.dispatchEvent(new Event(FORBIDDEN));
-  return response;
+  if (response.status !== 403) return response;
+  const isNew = readSessionAgain(request.headers.get('X-CSRF-Token'));
+  // Only changes wait: reading the session is itself a GET.
+  if (request.method === 'GET' || !(await isNew)) return response;
+  return Response.json({ error: { code: 'forbidden', message: SIGNED_IN_AGAIN } }, { status: 403 });
 }
 
 /** The options of all clients. Only two tries, because a person waits and can retry. */

@@ -29,6 +29,8 @@ export interface Session {
   readonly expires_at: string;
   /** For example `https://traces.example.com/{trace_id}`. */
   readonly trace_url_template: string | null;
+  /** Whether it replaced the session of another account while the page was open, by a sign-in in another tab. */
+  readonly hasReplaced?: true;
 }
 
 export type Counters = Omit<Stats['totals'], 'groups'>;

@@ -2,7 +2,7 @@ import { PostriderApiError } from '@postrider/client';
 import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import { FORBIDDEN } from './connection.ts';
+import { onForbidden } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
 import { type Key, keys } from './keys.ts';
 
@@ -46,9 +46,13 @@ function endSession(): void {
 }
 
 /** Clears the cache and the drafts: the next user of this browser tab may be another person. */
-function forgetSession(): void {
+function forgetData(): void {
   forgetDrafts();
   queryClient.removeQueries({ predicate: isOfData });
+}
+
+function forgetSession(): void {
+  forgetData();
   queryClient.setQueryData(keys.session(), null);
 }
 
@@ -89,15 +93,31 @@ export async function signOut(): Promise<void> {
 const readAccount = () => call<Account>('GET', '/console/whoami');
 
 async function keep(session: Omit<Session, 'account'>): Promise<Session> {
+  const account = await readAccount();
   setCsrfToken(session.csrf_token);
-  return { ...session, account: await readAccount() };
+  return { ...session, account };
 }
 
-/** A role can change while screens are open, and another tab can sign in again: after a refusal they use the current session. */
-window.addEventListener(FORBIDDEN, () => {
-  const update = (session: Session | null) =>
-    session ? queryClient.setQueryData(keys.session(), session) : endSession();
-  void readSession().then(update, () => undefined);
+/** Identifies whose session it is. People who share the admin token are told apart by the names that they gave. */
+export const accountOf = ({ account, environment_id, actor }: Session): string =>
+  JSON.stringify([account.kind, environment_id, account.operator?.id ?? actor]);
+
+/**
+ * A role can change while screens are open, and another tab can sign in again: after a refusal they use the current session.
+ * If it is of another account, nothing that was read or typed before is kept.
+ */
+onForbidden(async (csrfToken) => {
+  const session = await readSession().catch(() => undefined);
+  if (session === null) endSession();
+  if (!session) return false;
+  const before = queryClient.getQueryData<Session | null>(keys.session());
+  const isOther = before && accountOf(before) !== accountOf(session);
+  if (isOther) forgetData();
+  queryClient.setQueryData(
+    keys.session(),
+    isOther ? { ...session, hasReplaced: true } : { ...before, ...session },
+  );
+  return csrfToken !== null && csrfToken !== session.csrf_token;
 });
 
 export const SessionContext = createContext<Session | null>(null);

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys.ts';
-import { queryClient, readSession, signIn } from '../api/session.ts';
+import { accountOf, queryClient, readSession, signIn } from '../api/session.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { restoreScreen, SignIn } from './sign-in.tsx';
 
@@ -57,7 +57,8 @@ function Session() {
       </main>
     );
   if (!data) return <SignIn linkError={linkError} />;
-  return code.data ? <code.data.Console session={data} /> : null;
+  // Nothing that one account typed is left to another.
+  return code.data ? <code.data.Console key={accountOf(data)} session={data} /> : null;
 }
 
 export function App() {

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { path, signOut, useEnvironmentNames, useMay, useSession } from '../api/index.ts';
 import { submitting } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
+import { Notice } from '../ui/plain.tsx';
 import { EnvironmentName } from '../ui/target.tsx';
 import { toast } from '../ui/toasts.ts';
 import { type Page, usePages } from './navigation.ts';
@@ -176,6 +177,11 @@ export function Shell() {
       {dialogs && <dialogs.ToastList />}
       <main className="main" id="main" data-scroll-restoration-id="main" ref={main} tabIndex={-1}>
         <div className="page">
+          {session.hasReplaced && (
+            <Notice tone="warn" title="There was a new sign-in in another tab.">
+              <p>You are now signed in as {session.actor ?? `the token of ${session.environment_name}`}.</p>
+            </Notice>
+          )}
           <Outlet />
         </div>
       </main>

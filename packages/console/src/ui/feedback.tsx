@@ -3,6 +3,7 @@ import { PostriderApiError, PostriderConnectionError, PostriderTimeoutError } fr
 import { Inbox, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRefusal } from '../api/access.ts';
+import { SIGNED_IN_AGAIN } from '../api/connection.ts';
 import { parseJson } from './format.ts';
 import { Button, CodeBlock, CopyId } from './parts.tsx';
 import { Notice } from './plain.tsx';
@@ -39,8 +40,7 @@ const LOOK_FIRST = 'If you changed something, check whether it was saved before 
 /** Describes an error and what to do about it. */
 function explain(error: unknown): readonly [title: string, code: string, todo: string] {
   if (error instanceof PostriderApiError) {
-    if (error.message.startsWith('X-CSRF-Token'))
-      return ['There was a new sign-in in another tab. Nothing was changed.', error.code, 'Try again.'];
+    if (error.message === SIGNED_IN_AGAIN) return [error.message, error.code, 'Try again.'];
     const unknown = 'Try again. If it persists, search for the request id in the logs of the API.';
     return [error.message, `${error.status} ${error.code}`, advice[error.code] ?? unknown];
   }
