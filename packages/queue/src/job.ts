@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChannelKind, WakeUp } from '@postrider/domain';
+import { type ChannelKind, isUuid, type WakeUp } from '@postrider/domain';
 import keySlot from 'cluster-key-slot';
 import type { RedisClient } from './redis.ts';
 
@@ -20,19 +20,18 @@ export type ParsedJob =
 
 /** The most channels in a job. A larger job is not from this service. */
 const MAX_IDS = 64;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
-const areUuids = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.length <= MAX_IDS && value.every(isUuid);
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+const areIds = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= MAX_IDS && value.every(isId);
 
 /** Parses a job of this or an earlier release. Returns null if this version cannot read it: polls then find its runs. */
 export function parseJob(data: unknown): ParsedJob | null {
   const { channel, channels, due, runId } = (data ?? {}) as Readonly<Record<string, unknown>>;
   const dueMs = typeof due === 'number' ? due : null;
-  if (isUuid(channel)) return { channelIds: [channel], dueMs };
-  if (areUuids(channels)) return { channelIds: channels, dueMs };
-  return isUuid(runId) ? { runId } : null;
+  if (isId(channel)) return { channelIds: [channel], dueMs };
+  if (areIds(channels)) return { channelIds: channels, dueMs };
+  return isId(runId) ? { runId } : null;
 }
 
 /** Delays are rounded up to these steps, in milliseconds, so that runs that are due almost together share a job. */
