@@ -1,6 +1,5 @@
 import {
   type ConsumerSnapshot,
-  type Creation,
   channelsFor,
   draftRuns,
   type EnvironmentSnapshot,
@@ -9,12 +8,9 @@ import {
   type PlanIssue,
   type PlannedRuns,
   planRuns,
-  type RunSummary,
 } from '@postrider/db';
 import {
   type Detail,
-  formatId,
-  formatOptionalTime,
   type IdempotencyClaim,
   isConsumerId,
   isEventKey,
@@ -22,13 +18,12 @@ import {
   type JsonObject,
   type JsonValue,
   keysOf,
-  type MessageStatus,
   namesAddress,
   parseTimestamp,
   type Refusal,
   refuse,
 } from '@postrider/domain';
-import { jsonBytes } from '../http/reply.ts';
+import { acceptedBody } from '../delivery-runs/present.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
 import { compileBody, type Invalid } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
@@ -210,38 +205,6 @@ export function refuseBeyondScopes(
   return refuse('token_scope_missing', {
     message:
       'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
-  });
-}
-
-/** A channel as runs show it. */
-export function presentRunChannel({ id, kind, name }: RunSummary['channel']) {
-  return { id: formatId('chn', id), kind, name };
-}
-
-/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
-export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
-  return {
-    id: formatId('run', id),
-    channel: presentRunChannel(channel),
-    status,
-    scheduled_at: formatOptionalTime(scheduledAt),
-  };
-}
-
-/** New runs are never terminal, and the runs of the newest replay decide the status. */
-const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
-const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
-
-/** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
-export function acceptedBody(
-  { messageId, runs }: Pick<Creation, 'messageId' | 'runs'>,
-  more: JsonObject = {},
-): Uint8Array {
-  return jsonBytes({
-    message_id: formatId('msg', messageId),
-    status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
-    delivery_runs: runs.map(presentRunSummary),
-    ...more,
   });
 }
 

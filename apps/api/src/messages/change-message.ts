@@ -16,7 +16,8 @@ import {
   parseTimestamp,
   reject,
 } from '@postrider/domain';
-import { presentRunSummary, scheduleIssues } from '../events/validate-event.ts';
+import { presentRunSummary } from '../delivery-runs/present.ts';
+import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';

@@ -9,7 +9,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { conflict, formatId, invalid, parseId, type Refusal, refuse } from '@postrider/domain';
-import { acceptedBody } from '../events/validate-event.ts';
+import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
