@@ -120,10 +120,7 @@ async function secondsUntilTest(
 }
 
 /** Checks the limit of tests. Tests of one environment are serialised here, so the limit is exact. */
-async function admit(
-  tx: Queryable,
-  channelId: string,
-): Promise<{ readonly tenantId: string; readonly channel: ChannelRecord }> {
+async function admit(tx: Queryable, channelId: string): Promise<ChannelRecord> {
   const locked = (await lockChannel(tx, channelId)) ?? reject('channel_not_found');
   const channel = toChannelRecord(locked.row);
   const { environmentId, kind } = channel;
@@ -133,7 +130,7 @@ async function admit(
     reject(conflict('The plan of the tenant does not include channels of this kind.'));
   const seconds = await secondsUntilTest(tx, channel);
   if (seconds > 0) reject(retryLater('rate_limited', seconds));
-  return { tenantId: locked.tenantId, channel };
+  return channel;
 }
 
 /** The stream of an event key. */
@@ -157,8 +154,9 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
   const { requestId, traceId } = deps.actor;
   return inTransaction(deps, async (tx) => {
     const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-    const { tenantId, channel } = await admit(tx, send.channelId);
+    const channel = await admit(tx, send.channelId);
     const { environmentId } = channel;
+    const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: environmentId } });
 
     const { templateVersionId, channelId: _, ...event } = send;
     const accepted = draftRuns([{ channel, templateVersionId, maxAttempts: TEST_ATTEMPTS }], { now });
@@ -178,7 +176,6 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
     await recordAudit(tx, deps, {
       action: 'channel.test_sent',
       resourceId: formatId('chn', channel.id),
-      tenantId,
       environmentId,
       before: null,
       after: { message_id: formatId('msg', accepted.messageId), event_key: send.eventKey },

@@ -113,8 +113,6 @@ export async function readChannel(db: Queryable, id: string): Promise<ChannelRec
 export interface LockedChannel {
   readonly channel: ChannelRecord;
   readonly row: ChannelRow;
-  /** UUID. */
-  readonly tenantId: string;
 }
 
 /**
@@ -125,9 +123,8 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   await tx.$queryRaw`SELECT FROM channels WHERE id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;
   const row = await tx.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
-  const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: row.environmentId } });
   const [channel = toChannelRecord(row)] = await withHealth(tx, [row]);
-  return { channel, row, tenantId };
+  return { channel, row };
 }
 
 const SIZE = measureRows(

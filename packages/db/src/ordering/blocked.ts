@@ -150,8 +150,9 @@ async function unblock(
   { channelId, key, by }: OrderingKey & { readonly by: 'retry' | 'skip' },
 ): Promise<UnblockOutcome> {
   const at = { channelId, key };
-  const { tenantId, channel } = (await lockChannel(tx, channelId)) ?? reject('channel_not_found');
+  const { channel } = (await lockChannel(tx, channelId)) ?? reject('channel_not_found');
   const { environmentId } = channel;
+  const { tenantId } = await tx.environment.findUniqueOrThrow({ where: { id: environmentId } });
   if (by === 'retry' && (await isBarred(tx, tenantId))) reject('payment_required');
   await lockKeys(tx, [at]);
   const [blocked] = await readBlocked(tx, at);
