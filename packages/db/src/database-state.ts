@@ -10,21 +10,29 @@ interface DatabaseState {
   readonly pending: number | null;
 }
 
+/** The sessions whose commits waited for a standby at the last read. */
+const waitedBefore = new WeakMap<Database, ReadonlySet<string>>();
+
 /**
- * Reads the state. It never rejects. A full disk shows only when something is written. Commits that wait for a synchronous
- * standby block statements although everything can be read: a session that waits for 5 s shows it. A role sees its own sessions.
+ * Reads the state. It never rejects. A full disk shows only when something is written. Reads do not show that commits wait for
+ * a synchronous standby; a session of this role that has waited for 5 s does. PostgreSQL only tells when its statement began, so
+ * two reads must see it wait.
  */
 export async function readDatabaseState(db: Database): Promise<DatabaseState> {
   try {
-    const [state] = await db.$queryRaw<{ mode: string; stuck: boolean; applied: string[] }[]>`
+    const [state] = await db.$queryRaw<{ mode: string; waiting: string[]; applied: string[] }[]>`
       SELECT current_setting('transaction_read_only') AS mode,
-             EXISTS (SELECT FROM pg_stat_activity
-                      WHERE wait_event = 'SyncRep' AND state_change < clock_timestamp() - interval '5 s') AS stuck,
+             ARRAY(SELECT concat_ws(' ', pid, state_change) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event = 'SyncRep'
+                      AND state_change < clock_timestamp() - interval '5 s') AS waiting,
              ARRAY(SELECT migration_name::text FROM _prisma_migrations
                     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL) AS applied`;
     const applied = new Set(state?.applied);
     const pending = (await listMigrations()).filter((name) => !applied.has(name));
-    const problem = state?.mode === 'on' ? 'read-only' : state?.stuck ? 'no synchronous standby' : null;
+    const waiting = new Set(state?.waiting);
+    const isStuck = [...waiting].some((session) => waitedBefore.get(db)?.has(session));
+    waitedBefore.set(db, waiting);
+    const problem = state?.mode === 'on' ? 'read-only' : isStuck ? 'no synchronous standby' : null;
     return { problem, pending: pending.length };
   } catch (error) {
     return { problem: describeOutage(error) ?? 'unreachable', pending: null };
