@@ -1,4 +1,5 @@
 import { createUuidV7Source } from '@postrider/domain';
+import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   actorNamed,
@@ -54,6 +55,19 @@ describe('the audit log', () => {
     });
     await expect(failed).rejects.toThrow('the change failed');
     expect(await database.db.auditEntry.count({ where: { resourceId: 'rolled-back' } })).toBe(0);
+  });
+
+  it('dates an entry when it is written, however long its transaction has been open', async () => {
+    await database.db.$transaction(async (tx) => {
+      const began = await waitFor('time to pass in the transaction', async () => {
+        const [row] = await tx.$queryRaw<{ began: Date; passed: boolean }[]>`
+          SELECT now() AS began, clock_timestamp() > now() + interval '50 ms' AS passed`;
+        return row?.passed && row.began;
+      });
+      await recordAudit(asOwner(tx), deps, { ...change, resourceId: 'late' });
+      const entry = await tx.auditEntry.findFirstOrThrow({ where: { resourceId: 'late' } });
+      expect(entry.createdAt.getTime()).toBeGreaterThanOrEqual(began.getTime() + 50);
+    });
   });
 
   it('cannot be changed', async () => {

@@ -81,7 +81,7 @@ const reportTenant = defineStatement<{ readonly tenantId: string }, never>({
 const reportPlan = defineStatement<{ readonly planCode: string }, never>({
   text: reportUsedQuota('plans.code = :planCode'),
 });
-/** How long after a change of a plan or a tenant its quota is checked again, by the clock of the process that changed it. */
+/** How long after a change of a plan or a tenant its quota is checked again. */
 const CHANGED_SECONDS = 3_600;
 const reportChanged = defineStatement<null, never>({
   text: reportUsedQuota(

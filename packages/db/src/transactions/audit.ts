@@ -82,7 +82,10 @@ const jsonOrNull = (value: JsonObject | null) => value && JSON.stringify(value);
 
 export type WriteAudit = (tx: Queryable) => Promise<void>;
 
-/** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */
+/**
+ * Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. Its time is when it
+ * is written and not when the transaction began, so that few entries appear behind somebody who polls by time.
+ */
 export async function recordAudit(
   tx: Queryable,
   { newId, actor }: AuditDeps,
@@ -92,10 +95,11 @@ export async function recordAudit(
   const { name, kind, credentialId, address, reason, requestId, traceId } = actor;
   await tx.$executeRaw`
     INSERT INTO audit_log (id, actor, actor_kind, credential, address, reason, action, resource_type, resource_id,
-                           tenant_id, environment_id, before, after, request_id, trace_id)
+                           tenant_id, environment_id, before, after, request_id, trace_id, created_at)
     VALUES (${newId()}::uuid, ${name}, ${kind}, ${credentialId}, ${address}, ${reason}, ${action}, ${resourceType}, ${resourceId},
             COALESCE(${tenantId}::uuid, (SELECT tenant_id FROM environments WHERE id = ${environmentId}::uuid)),
-            ${environmentId}::uuid, ${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb, ${requestId}, ${traceId})`;
+            ${environmentId}::uuid, ${jsonOrNull(before)}::jsonb, ${jsonOrNull(after)}::jsonb, ${requestId}, ${traceId},
+            clock_timestamp())`;
 }
 
 type AuditDeps = Pick<ConfigureDeps, 'newId' | 'actor'>;
