@@ -33,22 +33,24 @@ async function fillAuditLog(
                    FROM generate_series(1, ${Math.ceil(bytes / 32)}::int) AS i) AS text`;
 }
 
+/** Rows for several statements. Each is within the time limit, also on a busy machine. */
+function* inSteps(count: number, step = 10_000) {
+  for (let from = 1; from <= count; from += step) yield [from, Math.min(count, from + step - 1)];
+}
+
 async function fillVersions({ fixture }: Outsider, count: number) {
-  await db().$executeRaw`
-    INSERT INTO template_versions (id, environment_id, event_key, channel_kind, version, body)
-    SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, 'filled.up', 'webhook', i, '{}'
-      FROM generate_series(1, ${count}::int) AS i`;
+  for (const [from, to] of inSteps(count)) {
+    await db().$executeRaw`
+      INSERT INTO template_versions (id, environment_id, event_key, channel_kind, version, body)
+      SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, 'filled.up', 'webhook', i, '{}'
+        FROM generate_series(${from}::int, ${to}::int) AS i`;
+  }
 }
 
 async function fillEventTypes({ fixture }: Outsider, count: number) {
   await db().$executeRaw`
     INSERT INTO event_types (environment_id, event_key)
     SELECT ${fixture.environmentId}::uuid, 'filled.' || i FROM generate_series(1, ${count}::int) AS i`;
-}
-
-/** Rows for several statements. Each is within the time limit, also on a busy machine. */
-function* inSteps(count: number, step = 10_000) {
-  for (let from = 1; from <= count; from += step) yield [from, Math.min(count, from + step - 1)];
 }
 
 async function fillSuppressions({ fixture }: Outsider, count: number) {
