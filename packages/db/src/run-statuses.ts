@@ -32,10 +32,12 @@ export const IS_AVAILABLE: Prisma.Sql = Prisma.raw(
 );
 
 /**
- * Whether `run` is open and waits: unless it is running. With a list of statuses PostgreSQL would expect so few runs that it
- * reads and sorts all open ones.
+ * Whether the run of this alias is open and waits: unless it is running. With a list of statuses PostgreSQL would expect so few
+ * runs that it reads and sorts all open ones.
  */
-export const IS_WAITING = `run.completed_at IS NULL AND run.status <> 'running'`;
+export const isWaiting = (alias: string): string =>
+  `${alias}.completed_at IS NULL AND ${alias}.status <> 'running'`;
+export const IS_WAITING: string = isWaiting('run');
 
 /**
  * When a held run is due, as SQL: never. Searches for due runs therefore do not find held runs, and a large number of
@@ -50,16 +52,15 @@ export const HELD_FOR_STREAM = 'stream:';
 /**
  * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due or
  * not. It skips from channel to channel in the index `delivery_runs_open` (a loose index scan), so it costs one
- * look-up per channel, however many runs wait, and one for each run that a worker has claimed. An open run waits unless it is
- * running: with a list of statuses, PostgreSQL would expect so few that it reads and sorts all open runs for each channel.
+ * look-up per channel, however many runs wait, and one for each run that a worker has claimed.
  */
 export const WAITING_CHANNELS: Prisma.Sql = Prisma.raw(`
     WITH RECURSIVE waiting (channel_id, channel_kind) AS (
-      (SELECT channel_id, channel_kind FROM delivery_runs WHERE completed_at IS NULL AND status <> 'running'
-        ORDER BY channel_id LIMIT 1)
+      (SELECT run.channel_id, run.channel_kind FROM delivery_runs run WHERE ${IS_WAITING}
+        ORDER BY run.channel_id LIMIT 1)
       UNION ALL
       SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
         SELECT run.channel_id, run.channel_kind FROM delivery_runs run
-         WHERE run.completed_at IS NULL AND run.status <> 'running' AND run.channel_id > waiting.channel_id
+         WHERE ${IS_WAITING} AND run.channel_id > waiting.channel_id
          ORDER BY run.channel_id LIMIT 1) next
     )`);

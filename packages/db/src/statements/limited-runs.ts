@@ -1,7 +1,7 @@
 import { expectedAtMs, type IdSource, type LimitState, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { PageRequest } from '../pages.ts';
-import { IS_WAITING } from '../run-statuses.ts';
+import { IS_WAITING, isWaiting } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
 
@@ -137,8 +137,7 @@ const read = defineStatement<{ readonly runIds: readonly string[]; readonly most
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS ahead FROM (
          SELECT FROM delivery_runs other
-          WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
-            AND other.status <> 'running' AND other.due_at < run.due_at
+          WHERE other.channel_id = run.channel_id AND ${isWaiting('other')} AND other.due_at < run.due_at
           LIMIT :most::int) counted) before
      WHERE run.id = ANY (:runIds::uuid[]) AND ${DUE}`,
 });
