@@ -36,6 +36,7 @@ import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { createEventConsumers } from './events/consumers.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
+import { UNKNOWN_CALLER } from './http/admission.ts';
 import { createHealthRouter } from './http/health.ts';
 import { send } from './http/reply.ts';
 import {
@@ -267,7 +268,10 @@ function mountPublic(
   const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
     operations.map((operation) => ({
       ...operation,
-      handler: serveOperation(pipeline, of, operation),
+      handler: serveOperation(pipeline, of, operation, {
+        share: operation.traits.share,
+        owner: UNKNOWN_CALLER,
+      }),
     }));
   const [events = [], ...others] = publicResources(deps.kinds).map((resource) => routesOf(resource, deps));
   const own = selfServiceResources(deps.kinds).map((resource) => routesOf(resource, ownDeps));

@@ -115,7 +115,10 @@ export interface OperationInput<
   Found,
   State,
   Query extends QueryParameters,
-> extends Omit<OperationDescription, 'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors'>,
+> extends Omit<
+      OperationDescription,
+      'method' | 'body' | 'path' | 'memory' | 'parameters' | 'errors' | 'traits' | 'asOperator'
+    >,
     RequestShape<Path, Query, Schema, Value> {
   /** By default POST with a body, and GET without one. */
   readonly method?: OperationDescription['method'];

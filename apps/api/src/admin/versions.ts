@@ -1,4 +1,5 @@
 import type { EnvironmentRecord, ErrorCode, IdPrefix, JsonObject } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import type { KnownPath, QueryParameters } from '../openapi/request.ts';
@@ -32,7 +33,7 @@ interface Versioned<All extends string, One extends string, Row, Listed> {
   readonly example: object;
   readonly listedExample: object;
   /** What the examples of the responses to changes have besides. */
-  readonly changedExamples: Readonly<Record<'created' | 'activated' | 'deactivated', object>>;
+  readonly changedExamples: Readonly<Record<'create' | 'activate' | 'deactivate', object>>;
   /** Codes of changes. */
   readonly errors?: readonly ErrorCode[];
   /** Activates or deactivates a version, and returns the response. */
@@ -44,7 +45,7 @@ interface Versioned<All extends string, One extends string, Row, Listed> {
   readonly about: { readonly activate: string; readonly deactivate: string };
 }
 
-/** The operations of a resource with versions. `create` lacks its texts, its body and what it does. */
+/** The operations of a resource with versions. `create` takes its description, its body and what it does. */
 export function versionOperationsOf<
   const All extends string,
   const One extends string,
@@ -77,22 +78,27 @@ export function versionOperationsOf<
       memory,
       summary: `${active ? 'Activate' : 'Deactivate'} a version of a ${noun}`,
       description: about[verb],
-      success: answers(`Changed${name}`, { ...example, active, ...changedExamples[`${verb}d`] }),
+      success: answers(`Changed${name}`, { ...example, active, ...changedExamples[verb] }),
       errors,
       run: (request, deps) => change({ id: request.ids[of.name], active }, deps),
     });
   };
 
+  const creation = {
+    memory,
+    summary: `Add a version of a ${noun}`,
+    of: ENVIRONMENT,
+    success: creates(`Changed${name}`, { ...example, ...changedExamples.create }),
+    errors,
+  };
+
   return {
-    create: standard.create,
-    /** What is common to the creations of versions. */
-    creation: {
-      memory,
-      summary: `Add a version of a ${noun}`,
-      of: ENVIRONMENT,
-      success: creates(`Changed${name}`, { ...example, ...changedExamples.created }),
-      errors,
-    },
+    create: <Schema extends SchemaObject, Value, State>(
+      own: Omit<
+        Parameters<typeof standard.create<Schema, Value, EnvironmentRecord, State>>[0],
+        keyof typeof creation
+      >,
+    ) => standard.create<Schema, Value, EnvironmentRecord, State>({ ...creation, ...own }),
     list: <Filters extends QueryParameters>(
       filters: Filters,
       read: ListOperation<All, Listed, EnvironmentRecord, Filters>['read'],

@@ -14,7 +14,6 @@ import {
   reserveStored,
   type StoredBytesDeps,
   takeEventLoopTurn,
-  UNKNOWN_CALLER,
 } from '../http/admission.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
@@ -184,18 +183,14 @@ const NO_BODY = new Uint8Array();
 const NOTHING_STORED = async () => null;
 
 /**
- * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Rejects with
- * any error that was thrown.
- * @param use the share of its statements, and their owner until the caller is known; by default what its traits say
+ * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Its statements
+ * use `share`, and belong to `owner` until the caller is known. Rejects with any error that was thrown.
  */
 export function serveOperation<Deps, Request extends OperationRequest>(
   pipeline: Pipeline<Request>,
   deps: Deps & TurnDeps,
   operation: Operation<Deps, Request>,
-  { share, owner }: { share: Share; owner: string } = {
-    share: operation.traits?.share ?? 'operate',
-    owner: UNKNOWN_CALLER,
-  },
+  { share, owner }: { readonly share: Share; readonly owner: string },
 ): RequestHandler {
   const run = operation.run(deps);
   const route = expressPath(operation.path);

@@ -113,11 +113,10 @@ function contentOf(template: CheckedTemplate) {
   return { subject, html, text, mjml, ...(envelope ? { envelope: envelope as Prisma.InputJsonObject } : {}) };
 }
 
-type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps };
-
 /** Activates or deactivates a version, with its audit entry. */
 async function setActive(
-  { tx, deps }: Switch,
+  tx: Queryable,
+  deps: ConfigureDeps,
   current: TemplateSummary,
   active: boolean,
 ): Promise<TemplateRecord> {
@@ -129,12 +128,12 @@ async function setActive(
   return template;
 }
 
-async function deactivateActive(change: Switch, scope: TemplateScope): Promise<void> {
-  const active = await change.tx.templateVersion.findFirst({
+async function deactivateActive(tx: Queryable, deps: ConfigureDeps, scope: TemplateScope): Promise<void> {
+  const active = await tx.templateVersion.findFirst({
     where: { ...scope, active: true },
     select: SUMMARY_COLUMNS,
   });
-  if (active) await setActive(change, active, false);
+  if (active) await setActive(tx, deps, active, false);
 }
 
 /**
@@ -157,7 +156,7 @@ export async function createTemplateVersion(
       resolved.parts.length === 0 ? {} : { parts: resolved.parts as unknown as Prisma.InputJsonArray };
     const scope = { environmentId, eventKey, channelKind };
     const newest = await tx.templateVersion.aggregate({ where: scope, _max: { version: true } });
-    if (activate) await deactivateActive({ tx, deps }, scope);
+    if (activate) await deactivateActive(tx, deps, scope);
     const version = (newest._max.version ?? 0) + 1;
     const row = await tx.templateVersion.create({
       data: {
@@ -202,10 +201,9 @@ export async function switchTemplate(
     const { version: current } = await lockVersion(tx, () => readTemplate(tx, id), 'template_not_found');
     const warnings = active ? await warningsOf(tx, current) : [];
     if (current.active === active) return { template: current, warnings };
-    const change = { tx, deps };
     const { environmentId, eventKey, channelKind } = current;
-    if (active) await deactivateActive(change, { environmentId, eventKey, channelKind });
-    const template = await setActive(change, current, active);
+    if (active) await deactivateActive(tx, deps, { environmentId, eventKey, channelKind });
+    const template = await setActive(tx, deps, current, active);
     if (active) await limitVersions(tx, { ...deps, environmentId });
     return { template, warnings };
   });

@@ -58,9 +58,9 @@ function partResource(description: PartDescription): AdminResource {
     example: versionExample,
     listedExample: summaryExample,
     changedExamples: {
-      created: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
-      activated: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
-      deactivated: { templates: [] },
+      create: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
+      activate: { templates: [{ ...SUMMARY_EXAMPLE, version: 4 }] },
+      deactivate: { templates: [] },
     },
     errors: ['conflict'],
     change: async (change, deps) => present(await switchPart(deps, { type, ...change })),
@@ -78,7 +78,6 @@ function partResource(description: PartDescription): AdminResource {
   });
 
   const create = versions.create({
-    ...versions.creation,
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
       'versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.',

@@ -149,9 +149,9 @@ const VERSIONS = versionOperationsOf({
   example: TEMPLATE_EXAMPLE,
   listedExample: SUMMARY_EXAMPLE,
   changedExamples: {
-    created: { warnings: [TEXT_DERIVED] },
-    activated: { warnings: [] },
-    deactivated: { warnings: [NONE_ACTIVE] },
+    create: { warnings: [TEXT_DERIVED] },
+    activate: { warnings: [] },
+    deactivate: { warnings: [NONE_ACTIVE] },
   },
   change: switchVersion,
   about: {
@@ -168,7 +168,6 @@ const VERSIONS = versionOperationsOf({
 /** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
   VERSIONS.create({
-    ...VERSIONS.creation,
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
       '`delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are ' +
