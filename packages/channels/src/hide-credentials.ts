@@ -170,7 +170,7 @@ export function hideCredentials(username: string, password: string | undefined):
 }
 
 /** Removes credentials from the headers and bodies of responses, whatever their status. */
-interface HiddenAnswers {
+interface HiddenResponses {
   exchange(exchange: Exchange): Exchange;
   facts(facts: ExchangeFacts): ExchangeFacts;
 }
@@ -179,7 +179,7 @@ interface HiddenAnswers {
  * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
  * @param secrets credentials that the request contains or was signed with
  */
-export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
+export function hidingResponses(secrets: readonly string[]): HiddenResponses {
   const hide = (text: string) =>
     text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { hideCredentials, hidingAnswers } from '../src/hide-credentials.ts';
+import { hideCredentials, hidingResponses } from '../src/hide-credentials.ts';
 import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/sender.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
@@ -73,7 +73,7 @@ describe('a credential that is truncated at the end of a text', () => {
 
   it('is hidden in a response that is truncated at its limit', async () => {
     const body = Buffer.from(`${'x'.repeat(MAX_RESPONSE_BYTES - 8)}${password}`);
-    const shown = hidingAnswers([password]).exchange({
+    const shown = hidingResponses([password]).exchange({
       broken: null,
       response: { statusCode: 400, bodyExcerpt: toExcerpt([body]) },
       retryAfter: undefined,

@@ -1,7 +1,7 @@
 export * from './accept/cancel.ts';
 export * from './accept/change-message.ts';
 export {
-  createAccepting,
+  createAcceptingTransaction,
   createStoredResponseLookup,
   type FindStoredResponse,
   IDEMPOTENCY_WAIT_MS,

@@ -5,7 +5,7 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
   type ClaimedRun,
   cancelRun,
-  createAccepting,
+  createAcceptingTransaction,
   createIngest,
   releaseExpiredLeases,
 } from '../src/index.ts';
@@ -249,7 +249,7 @@ describe('a lost worker', () => {
 
 describe('cancel', () => {
   const createCancelOf = () => {
-    const accept = createAccepting(database.db);
+    const accept = createAcceptingTransaction(database.db);
     return ({ environmentId }: Fixture, runId: string) =>
       accept(environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
   };

@@ -2,7 +2,7 @@ import { createUuidV7Source, formatId, type JsonObject, type OutcomeEventType } 
 import { describe, expect, it } from '@postrider/testing';
 import {
   cancelRun,
-  createAccepting,
+  createAcceptingTransaction,
   createIngest,
   dispatchOperationalEvents,
   emitOperational,
@@ -162,7 +162,9 @@ describe('outcomes of deliveries', () => {
     const { runIds } = await accept(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
     const { environmentId } = fixture;
     const runId = runIds[0] ?? '';
-    await createAccepting(world.db)(environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
+    await createAcceptingTransaction(world.db)(environmentId, (tx) =>
+      cancelRun(tx, { newId, environmentId, runId }),
+    );
     expect(await sent(fixture)).toMatchObject([
       { type: 'message.completed', payload: { status: 'cancelled' } },
     ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createAccepting } from '../src/index.ts';
+import { createAcceptingTransaction } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 describe('transactions of one environment that do not end', () => {
   it('leave room for those of another', async () => {
     const [slow, other] = await Promise.all([createFixture(database.db), createFixture(database.db)]);
-    const accept = createAccepting(database.db);
+    const accept = createAcceptingTransaction(database.db);
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { cancelRun, createAccepting, storeResponse } from '@postrider/db';
+import { cancelRun, createAcceptingTransaction, storeResponse } from '@postrider/db';
 import { formatId, type Refusal, type RunStatus, refuse } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
@@ -23,7 +23,7 @@ function notCancellable(status: RunStatus): Refusal {
 }
 
 function runCancel({ db, newId }: OperationDeps) {
-  const accept = createAccepting(db);
+  const accept = createAcceptingTransaction(db);
 
   return ({
     claim,

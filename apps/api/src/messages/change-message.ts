@@ -1,7 +1,7 @@
 import {
   type ChangedRuns,
   cancelMessage,
-  createAccepting,
+  createAcceptingTransaction,
   LARGE_MESSAGE_FIELDS,
   outcomeOf,
   readMessage,
@@ -77,7 +77,7 @@ const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
 type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } };
 
 function runCancel({ db, newId }: OperationDeps) {
-  const accept = createAccepting(db);
+  const accept = createAcceptingTransaction(db);
   return (request: AboutMessage): Promise<Reply> => {
     const key = messageKeyOf(request);
     return accept(key.environmentId, async (tx) => {
@@ -98,7 +98,7 @@ function runCancel({ db, newId }: OperationDeps) {
 }
 
 function runReschedule({ db, newId, enqueue }: OperationDeps) {
-  const accept = createAccepting(db);
+  const accept = createAcceptingTransaction(db);
   return async (
     request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> },
   ): Promise<Reply> => {

@@ -42,7 +42,10 @@ const REASONS = {
 } as const;
 
 /** Decrypted secrets by the encrypted ones of a claim. They are kept only as long as that object. */
-const known = new WeakMap<ClaimedRun['encrypted'], Pick<Delivery<unknown>, 'secrets' | 'credentials'>>();
+const decryptedSecrets = new WeakMap<
+  ClaimedRun['encrypted'],
+  Pick<Delivery<unknown>, 'secrets' | 'credentials'>
+>();
 
 /** A claimed run with the secrets of its channel. It does not have the encrypted ones, because its sender gets it. */
 export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
@@ -57,8 +60,8 @@ export function decryptSecrets(
   kind: ChannelKindDefinition,
   { encrypted, ...run }: ClaimedRun,
 ): DecryptedRun | AttemptOutcome {
-  const decrypted = known.get(encrypted);
-  if (decrypted) return { ...run, ...decrypted };
+  const before = decryptedSecrets.get(encrypted);
+  if (before) return { ...run, ...before };
   const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = encrypted;
   const notSent = (what: string, reason: string) =>
     failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, { stage: 'secrets' });
@@ -86,10 +89,10 @@ export function decryptSecrets(
   const inColumn = credentialInSecretColumn(kind);
   const [first] = secrets;
   if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
-  const made = { secrets: kind.secret ? secrets : [], credentials };
-  known.set(encrypted, made);
+  const decrypted = { secrets: kind.secret ? secrets : [], credentials };
+  decryptedSecrets.set(encrypted, decrypted);
   if (isOutdated) reencryptSecrets({ ...encrypted, revision: run.channel.revision });
-  return { ...run, ...made };
+  return { ...run, ...decrypted };
 }
 
 /** The size of each cache, in stored characters. */

@@ -49,7 +49,7 @@ export interface Broken extends Reached {
 }
 
 /** What the headers of a response ask for. */
-interface Asked {
+interface ResponseDirectives {
   /** The `Retry-After` header. */
   readonly retryAfter: string | undefined;
   /** Whether the header `webhook-delivery: pause` asks to send no more for now. */
@@ -57,7 +57,7 @@ interface Asked {
 }
 
 /** The result of a request: a response, read to its end or to the excerpt limit, or an error with what was received before. */
-export type Exchange = Asked &
+export type Exchange = ResponseDirectives &
   (
     | { readonly response: RemoteResponse; readonly broken: null }
     | { readonly response: RemoteResponse; readonly broken: Broken }
@@ -109,7 +109,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Reads what the headers of a response ask for; nothing without headers. */
-export const askedBy = (headers: Readonly<Record<string, unknown>>): Asked => ({
+export const readDirectives = (headers: Readonly<Record<string, unknown>>): ResponseDirectives => ({
   retryAfter: headers['retry-after'] as string | undefined,
   asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
 });
@@ -125,7 +125,7 @@ export function createExchangeRecorder(
   const chunks: Uint8Array[] = [];
   let received = 0;
   let status: number | null = null;
-  let asked = askedBy({});
+  let directives = readDirectives({});
   let encoded = false;
   let over = false;
   let settle: (exchange: Exchange) => void = () => undefined;
@@ -144,10 +144,10 @@ export function createExchangeRecorder(
     release();
   };
   const broke = (code: string, reason: string | null = null, how = reached()) =>
-    finish({ ...asked, response: soFar(), broken: { code, reason, ...how } });
+    finish({ ...directives, response: soFar(), broken: { code, reason, ...how } });
   const end = () => {
     const response = soFar();
-    if (response) finish({ ...asked, response, broken: null });
+    if (response) finish({ ...directives, response, broken: null });
   };
   const onAbort = () => broke('ABORT_ERR');
   const deadline = setTimeout(() => broke('ETIMEDOUT'), request.timeoutMs);
@@ -158,7 +158,7 @@ export function createExchangeRecorder(
     head(statusCode, headers) {
       request.reportExchange?.({ responseHeaders: keptHeaders(headers) });
       status = statusCode;
-      asked = askedBy(headers);
+      directives = readDirectives(headers);
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },
     chunk(bytes) {

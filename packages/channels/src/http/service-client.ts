@@ -6,7 +6,7 @@ import {
   parseRetryAfter,
   type RemoteResponse,
 } from '@postrider/domain';
-import { hidingAnswers } from '../hide-credentials.ts';
+import { hidingResponses } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
 import {
   type Delivery,
@@ -98,7 +98,7 @@ function refusalByStatus(status: number): Refusal {
   return status === 401 || status === 402 || status === 403 ? 'account' : 'message';
 }
 
-function readAnswer({ statusCode, bodyExcerpt }: RemoteResponse, headers: HeaderList): ServiceAnswer {
+function readResponse({ statusCode, bodyExcerpt }: RemoteResponse, headers: HeaderList): ServiceAnswer {
   let body: JsonObject = {};
   try {
     const parsed = JSON.parse(bodyExcerpt ?? '');
@@ -128,7 +128,7 @@ function refusedParts(refused: readonly string[], recipient: string | undefined,
   };
 }
 
-function classifyAnswer<Input extends ServiceInput>(
+function classifyResponse<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   response: RemoteResponse,
   {
@@ -139,7 +139,7 @@ function classifyAnswer<Input extends ServiceInput>(
   }: Pick<Exchange, 'retryAfter'> & { headers: HeaderList; nowMs: number; recipient: string | undefined },
 ): AttemptOutcome {
   const { statusCode } = response;
-  const read = readAnswer(response, headers);
+  const read = readResponse(response, headers);
   const refused = api.refusedOf?.(read) ?? [];
   if (statusCode >= 200 && statusCode < 300) {
     const providerMessageId = storableId(api.messageIdOf(read));
@@ -248,7 +248,7 @@ export function createServiceClient<Input extends ServiceInput>(
       const refusal = literalRefusal(request.url, options.isAddressAllowed);
       if (refusal) return addressRefused(api, ` ${refusal}`);
       const { timeoutMs, signal, nowMs, credentials } = input;
-      const hidden = hidingAnswers(Object.values(credentials));
+      const hidden = hidingResponses(Object.values(credentials));
       let headers: HeaderList = [];
       const reportExchange = (facts: ExchangeFacts) => {
         const shown = hidden.facts(facts);
@@ -261,7 +261,7 @@ export function createServiceClient<Input extends ServiceInput>(
       // The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted.
       if (!response) return classifyBroken(api, broken);
       const recipient = api.recipientOf?.(input);
-      return classifyAnswer(api, response, { retryAfter, headers, nowMs: nowMs(), recipient });
+      return classifyResponse(api, response, { retryAfter, headers, nowMs: nowMs(), recipient });
     },
     close: http.close,
   };

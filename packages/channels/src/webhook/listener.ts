@@ -1,5 +1,5 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import { askedBy, type Exchange, type HttpRequest } from '../http/client.ts';
+import { type Exchange, type HttpRequest, readDirectives } from '../http/client.ts';
 import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**
@@ -18,9 +18,13 @@ export async function sendToListener(
   if ('error' in answer) {
     const { error: code, connected } = answer;
     const reason = code === NO_LISTENER ? 'No command line listens to this channel.' : null;
-    return { ...askedBy({}), response: null, broken: { code, reason, connected, inTlsHandshake: false } };
+    return {
+      ...readDirectives({}),
+      response: null,
+      broken: { code, reason, connected, inTlsHandshake: false },
+    };
   }
   reportExchange?.({ responseHeaders: keptHeaders(answer.headers) });
   const response = { statusCode: answer.status, bodyExcerpt: toExcerpt([Buffer.from(answer.body)]) };
-  return { ...askedBy(answer.headers), response, broken: null };
+  return { ...readDirectives(answer.headers), response, broken: null };
 }

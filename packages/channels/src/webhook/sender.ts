@@ -7,7 +7,7 @@ import {
   type RemoteResponse,
 } from '@postrider/domain';
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
-import { hidingAnswers } from '../hide-credentials.ts';
+import { hidingResponses } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
 import type { Broken, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
@@ -183,7 +183,7 @@ async function sendRequest(
     const headers = webhookHeaders(delivery, config, secretHeaders);
     delivery.reportExchange?.({ requestHeaders: shownHeaders(headers, delivery, config, secretHeaders) });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
-    const hide = hidden.length > 0 ? hidingAnswers(hidden) : null;
+    const hide = hidden.length > 0 ? hidingResponses(hidden) : null;
     const { reportExchange } = delivery;
     const exchange = await http.send({
       url,

@@ -44,7 +44,7 @@ export type Accept = <Result>(
 ) => Promise<Result>;
 
 /** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
-export function createAccepting(db: Database): Accept {
+export function createAcceptingTransaction(db: Database): Accept {
   const inTurn = limitConcurrency();
   return (environmentId, work) =>
     inTurn(environmentId, () =>

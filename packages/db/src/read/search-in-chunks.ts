@@ -7,7 +7,7 @@ interface ChunkSizes {
   readonly most: number;
 }
 
-interface Asked {
+interface ChunkRequest {
   /** The position behind which the chunk begins; null for the beginning of the list. */
   readonly after: string | null;
   /** The most entries to examine. */
@@ -32,7 +32,7 @@ export async function searchInChunks<Row>(
   { after, limit }: PageRequest,
   { first, next, most }: ChunkSizes,
   keyOf: (row: Row) => string,
-  read: (asked: Asked) => Promise<Chunk<Row>>,
+  read: (asked: ChunkRequest) => Promise<Chunk<Row>>,
 ): Promise<Page<Row>> {
   const found: Row[] = [];
   let end = after;

@@ -11,7 +11,7 @@ import {
   askForRun,
   cancelRun,
   claimRuns as claimRunsOf,
-  createAccepting,
+  createAcceptingTransaction,
   createIngest,
   deleteChannel,
   deleteExpiredAnswers,
@@ -192,7 +192,7 @@ const cancel: HotWork = async (grown) => {
   const { environmentId, runId } = await runThatIs('scheduled', grown);
   const idempotency = newKey('delivery-runs.cancel', grown);
   return () =>
-    createAccepting(grown.db)(environmentId, async (tx) => {
+    createAcceptingTransaction(grown.db)(environmentId, async (tx) => {
       const cancelled = await cancelRun(tx, { newId, environmentId, runId });
       await storeResponse(tx, { ...idempotency, ...ANSWER });
       return cancelled;

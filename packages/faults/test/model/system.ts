@@ -4,7 +4,7 @@ import {
   cancelMessage,
   cancelRun,
   claimRuns,
-  createAccepting,
+  createAcceptingTransaction,
   createIngest,
   createStoredResponseLookup,
   draftRuns,
@@ -91,7 +91,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const claim = createOwnerClaim(db);
   const finish = createOwnerFinish(db);
   const findStoredResponse = createStoredResponseLookup(db);
-  const accept = createAccepting(db);
+  const accept = createAcceptingTransaction(db);
   const keys = new Map<number, IdempotencyClaim>();
   const runs: string[] = [];
   const messages: string[] = [];
