@@ -72,8 +72,16 @@ describe('a URL of several servers with target_session_attrs', () => {
 
       await db.$executeRawUnsafe("ALTER SYSTEM SET synchronous_standby_names = 'absent'");
       await db.$queryRaw`SELECT pg_reload_conf()`;
-      const waiting = write();
+      let hasEnded = true;
+      let waiting: Promise<unknown> = Promise.resolve();
       await waitFor('a commit to wait for 5 s', async () => {
+        // PostgreSQL's processes read the setting some time after the call: a commit before that does not wait.
+        if (hasEnded) {
+          hasEnded = false;
+          waiting = write().finally(() => {
+            hasEnded = true;
+          });
+        }
         const [row] = await db.$queryRaw<{ waits: boolean }[]>`
           SELECT EXISTS (SELECT FROM pg_stat_activity
                           WHERE wait_event = 'SyncRep' AND state_change < clock_timestamp() - interval '5 s') AS waits`;
