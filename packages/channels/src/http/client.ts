@@ -108,11 +108,14 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown error';
 }
 
-/** Reads what the headers of a response ask for; nothing without headers. */
+/** Reads what the headers of a response ask for. */
 export const readDirectives = (headers: Readonly<Record<string, unknown>>): ResponseDirectives => ({
   retryAfter: headers['retry-after'] as string | undefined,
   asksForPause: String(headers['webhook-delivery']).trim().toLowerCase() === 'pause',
 });
+
+/** The directives of an exchange without a response. */
+export const NO_DIRECTIVES = readDirectives({});
 
 /**
  * Records one exchange of any HTTP client: reads the response to its end or to the limit, aborts it at the time limit
@@ -125,7 +128,7 @@ export function createExchangeRecorder(
   const chunks: Uint8Array[] = [];
   let received = 0;
   let status: number | null = null;
-  let directives = readDirectives({});
+  let directives = NO_DIRECTIVES;
   let encoded = false;
   let over = false;
   let settle: (exchange: Exchange) => void = () => undefined;

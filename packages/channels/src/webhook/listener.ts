@@ -1,5 +1,5 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import { type Exchange, type HttpRequest, readDirectives } from '../http/client.ts';
+import { type Exchange, type HttpRequest, NO_DIRECTIVES, readDirectives } from '../http/client.ts';
 import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function sendToListener(
     const { error: code, connected } = answer;
     const reason = code === NO_LISTENER ? 'No command line listens to this channel.' : null;
     return {
-      ...readDirectives({}),
+      ...NO_DIRECTIVES,
       response: null,
       broken: { code, reason, connected, inTlsHandshake: false },
     };

@@ -5,7 +5,7 @@ import {
   type IdSource,
 } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
-import { CANCELLABLE, WAITING } from '../run-statuses.ts';
+import { CANCELLABLE, isWaiting, WAITING } from '../run-statuses.ts';
 import { defineStatement, type NamedParameters, quoted } from '../statement.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close.ts';
@@ -58,7 +58,7 @@ export function defineEnding<Input>({
     text: `
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE ${isByOpenRuns ? "completed_at IS NULL AND status <> 'running'" : `status IN ${WAITING.sql}`} AND ${which}
+       WHERE ${isByOpenRuns ? isWaiting('delivery_runs') : `status IN ${WAITING.sql}`} AND ${which}
        LIMIT cardinality(:attemptIds::uuid[]) ${lock}
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target

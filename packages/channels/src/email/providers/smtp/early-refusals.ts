@@ -47,7 +47,7 @@ export function createEarlyRefusals() {
 
   function onCommand(connection: string, command: string) {
     if (command.startsWith('MAIL FROM:')) dialogues.set(connection, { waiting: [], refusals: [] });
-    // Without RFC 2920 the library has decided when it goes on with RSET or QUIT.
+    // Without pipelining (RFC 2920) the library has read all replies before it sends RSET or QUIT.
     else if (command !== 'DATA' && !command.startsWith('RCPT TO:')) dialogues.delete(connection);
     dialogues.get(connection)?.waiting.push(command);
   }
@@ -73,7 +73,7 @@ export function createEarlyRefusals() {
         const dialogue = dialogues.get(sid);
         if (!dialogue) return;
         if (err) byError.set(err, dialogue.refusals);
-        // Only its end is logged during a dialogue: whoever closes the connection, and then the error in the same tick.
+        // During a dialogue only the end of the connection is logged, and then its error in the same tick.
         queueMicrotask(() => dialogues.delete(sid));
       },
     },
