@@ -75,10 +75,16 @@ async function runAll(
   const signal = abortOnSignal();
   const reports: ScenarioReport[] = [];
   const template = await createClusterTemplate();
-  async function run(scenario: Scenario): Promise<void> {
+  async function run(scenario: Scenario, isAlone: boolean): Promise<void> {
     const chosenSeed = seed ?? randomInt(2 ** 31);
     say(`begins ${scenario.number} ${scenario.name}: ${scenario.fault} (seed ${chosenSeed})`);
-    const report = await runScenario(scenario, { template, seed: chosenSeed, scale, signal });
+    const report = await runScenario(scenario, {
+      template,
+      seed: chosenSeed,
+      scale,
+      isAlone,
+      signal,
+    });
     reports.push(report);
     say(render(report));
     if (reportFile) await writeFile(reportFile, asJson(reports));
@@ -88,8 +94,9 @@ async function runAll(
     const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
     // The longest first, so that none of them runs alone at the end.
     waiting.sort((a, b) => (b.shortSeconds ?? 0) - (a.shortSeconds ?? 0));
-    await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
-    await sideBySide(measuring, 1, run);
+    const atOnce = scale > 0 || scenarios.length === 1 ? 1 : AT_ONCE;
+    await sideBySide(waiting, atOnce, (scenario) => run(scenario, atOnce === 1));
+    await sideBySide(measuring, 1, (scenario) => run(scenario, true));
   } finally {
     await template.remove();
   }
@@ -119,7 +126,7 @@ export async function runRollingUpgrade(release: Release, env: NodeJS.ProcessEnv
   const { scenario, table: stageTable } = createRollingUpgrade(release);
   const template = await createClusterTemplate((databaseUrl) => migrateWith(release, databaseUrl));
   try {
-    const report = await runScenario(scenario, { template, seed, scale: 0, signal });
+    const report = await runScenario(scenario, { template, seed, scale: 0, isAlone: true, signal });
     say(`${render(report)}\n\n${stageTable()}\n`);
     return hasFailed(report) ? 1 : 0;
   } finally {

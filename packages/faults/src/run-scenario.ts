@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly template: ClusterTemplate;
   readonly seed: number;
   readonly scale: number;
+  /** Whether no other scenario runs meanwhile. */
+  readonly isAlone: boolean;
   /** Ends the scenario and removes its stack. */
   readonly signal: AbortSignal;
 }
@@ -53,7 +55,7 @@ async function drain(stack: Stack): Promise<number> {
 async function inflictAndCheck(
   scenario: Scenario,
   stack: Stack,
-  { seed, scale }: RunOptions,
+  { seed, scale, isAlone }: RunOptions,
 ): Promise<Outcome> {
   const began = performance.now();
   const unmet: string[] = [];
@@ -69,6 +71,7 @@ async function inflictAndCheck(
     outOfRotation,
     random: createRandom(seed),
     amount: createAmount(scale),
+    isAlone,
     expect: (holds, what) => {
       if (!holds) unmet.push(what);
     },

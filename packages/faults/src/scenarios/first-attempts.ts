@@ -34,12 +34,12 @@ export interface WarmStretches {
 }
 
 /**
- * Expects that the runs that were accepted while Redis was away began at most a second later than the others did on the same
- * busy machine, by the database's clock. Leaves out those that waited for cold workers, seconds on a busy machine: they would hide a
- * delay.
+ * Expects that the runs that were accepted while Redis was away began at most a second later than the others, by the database's
+ * clock, unless other scenarios run meanwhile: then it only reports figures, because a start of their processes takes the processors
+ * for more than a second. Leaves out runs that waited for cold workers: they would hide a delay.
  */
 export function expectFirstAttempts(
-  { expect }: Pick<Context, 'expect'>,
+  { expect, isAlone }: Pick<Context, 'expect' | 'isAlone'>,
   { database }: Pick<Ledgers, 'database'>,
   { warmAt, away }: WarmStretches,
 ): Figures {
@@ -58,7 +58,7 @@ export function expectFirstAttempts(
   const lateness = during.map(({ latenessMs }) => latenessMs);
   const late = quantile(lateness, 0.99);
   expect(
-    late <= usual + LATE_MS,
+    !isAlone || late <= usual + LATE_MS,
     `first attempts without Redis begin within ${LATE_MS} ms of ${usual} (p99); it was ${late} ms${describeLate(during, away, usual + LATE_MS)}`,
   );
   return {

@@ -15,6 +15,8 @@ export interface Context {
   readonly random: Random;
   /** An amount: `short` in the short form, `long` in the long form. */
   readonly amount: Amount;
+  /** Whether no other scenario shares the machine: only then does a time say something about the service. */
+  readonly isAlone: boolean;
   /** Records a failed expectation. */
   expect(holds: boolean, what: string): void;
 }
