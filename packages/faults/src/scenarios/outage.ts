@@ -31,9 +31,9 @@ const quantileOf = (exchanges: readonly ClientExchange[], part: number) =>
     ),
   );
 
-/** Compares the times of answers during outages with those of the others, on the same busy machine. */
+/** Compares the times of answers during outages with those of the others; their p95 only if no other scenario runs meanwhile. */
 export function compareAnswers(
-  { driver: { ledger }, expect }: Pick<Context, 'driver' | 'expect'>,
+  { driver: { ledger }, expect, isAlone }: Pick<Context, 'driver' | 'expect' | 'isAlone'>,
   outages: readonly Stretch[],
 ): Figures {
   const isDuring = isSentIn(outages);
@@ -44,7 +44,7 @@ export function compareAnswers(
   const [p95, usualP95] = [quantileOf(during, 0.95), quantileOf(otherwise, 0.95)];
   const [slowest, usualSlowest] = [quantileOf(during, 1), quantileOf(otherwise, 1)];
   expect(
-    p95 <= usualP95 + REDIS_DEADLINES_MS,
+    !isAlone || p95 <= usualP95 + REDIS_DEADLINES_MS,
     `p95 of answers without Redis is within ${REDIS_DEADLINES_MS} ms of ${usualP95}; it was ${p95} ms`,
   );
   expect(
