@@ -28,7 +28,7 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
-import { createLogErrors } from './log-errors.ts';
+import { createLogErrors, createLogOtherErrors } from './log-errors.ts';
 import { measureWaiting } from './measure-waiting.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
@@ -111,6 +111,7 @@ export async function startWorker(
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
   const logErrors = createLogErrors(log, logger);
+  const logOtherErrors = createLogOtherErrors(log);
   const monotonicMs = performance.now.bind(performance);
   const jitter = Math.random;
   const newId = createUuidV7Source();
@@ -124,14 +125,14 @@ export async function startWorker(
     prefix: keyPrefix,
     shards: config.queueShards,
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
-    onError: logErrors('redis', 'jobs cannot be added'),
+    onError: logOtherErrors('redis', 'jobs cannot be added'),
     onUnsafeEviction: (policy) =>
       logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {
         maxmemory_policy: policy,
       }),
   });
   const relayRedis = openRedis(config.redisUrl, { offline: 'fail-fast', silenceLimitMs: SILENCE_LIMIT_MS });
-  relayRedis.on('error', logErrors('redis', 'deliveries cannot be handed to listeners'));
+  relayRedis.on('error', logOtherErrors('redis', 'deliveries cannot be handed to listeners'));
   const serviceKeys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const delivery = await wireDelivery({
     config,
@@ -143,6 +144,7 @@ export async function startWorker(
     relayToListener: createListenerRelay(relayRedis, keyPrefix).deliver,
     logger,
     logErrors,
+    logOtherErrors,
     metrics,
     tracing,
     newId,
@@ -163,6 +165,7 @@ export async function startWorker(
     deliver: delivering.deliver,
     metrics,
     logErrors,
+    logOtherErrors,
     newId,
     jitter,
     monotonicMs,

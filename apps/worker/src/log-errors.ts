@@ -8,6 +8,16 @@ export type LogErrors = (
   fields?: Readonly<Record<string, unknown>>,
 ) => (error: unknown) => void;
 
+/**
+ * Logs errors of anything but PostgreSQL, with a rate limit. Their codes can be those of an unreachable PostgreSQL, such as
+ * ECONNREFUSED.
+ */
+export const createLogOtherErrors =
+  (log: BoundedLog): LogErrors =>
+  (key, message, fields) =>
+  (error) =>
+    log.error(key, message, { ...fields, error });
+
 /** Logged while email of environments with suppressions cannot be sent. */
 export const KEY_LOST = 'the key of suppressed addresses cannot be decrypted';
 

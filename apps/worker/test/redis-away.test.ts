@@ -66,6 +66,7 @@ describe('a worker without Redis', () => {
     await harness.drained(fixture);
     expect(webhookIds('/outage')).toHaveLength(21);
     expect(outages().length).toBeLessThan(50);
+    expect(harness.log.filter(({ message }) => message === 'PostgreSQL cannot be used')).toEqual([]);
     proxy.set(null);
     await harness.accept(fixture);
     await waitFor('the job to be taken', isQueueEmpty);

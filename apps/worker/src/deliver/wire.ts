@@ -63,6 +63,7 @@ interface DeliveryParts {
   readonly relayToListener?: RelayToListener;
   readonly logger: Logger;
   readonly logErrors: LogErrors;
+  readonly logOtherErrors: LogErrors;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
   readonly newId: IdSource;
@@ -102,12 +103,12 @@ function concurrencyPerChannel({ definitions }: ChannelRegistry): SlotsPerKind {
  */
 export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
   const { config, db, serviceKeys, kinds, enqueue, logger, logErrors, metrics, tracing, newId } = parts;
-  const { jitter, monotonicMs, openRenderer = createRenderer } = parts;
+  const { jitter, monotonicMs, logOtherErrors, openRenderer = createRenderer } = parts;
   const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
   const renderer = openRenderer({
     processes,
-    onError: logErrors('rendering', 'a render process did not start'),
+    onError: logOtherErrors('rendering', 'a render process did not start'),
   });
   const onExpiryError = logErrors('expiry', 'a run whose event expires first could not be ended yet');
   const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
@@ -123,7 +124,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
     awsCredentials: config.awsKeyless
-      ? createAwsAccess(fetchAwsCredentials, logErrors('aws', 'no access key of AWS could be fetched'))
+      ? createAwsAccess(fetchAwsCredentials, logOtherErrors('aws', 'no access key of AWS could be fetched'))
       : undefined,
     ...(parts.relayToListener ? { relayToListener: parts.relayToListener } : {}),
   });

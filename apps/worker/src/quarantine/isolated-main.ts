@@ -12,7 +12,7 @@ import { createBoundedLog, createLogger, createMetrics } from '@postrider/teleme
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
-import { createLogErrors } from '../log-errors.ts';
+import { createLogErrors, createLogOtherErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
 import { holderOf } from '../scheduler/permits.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
@@ -41,10 +41,8 @@ function send(message: FromIsolated): Promise<void> {
 async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
-  const logErrors = createLogErrors(
-    createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }),
-    logger,
-  );
+  const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
+  const logErrors = createLogErrors(log, logger);
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const stop = new AbortController();
   const monotonicMs = () => performance.now();
@@ -57,6 +55,7 @@ async function begin(config: Config): Promise<Isolated> {
     enqueue: (wakeUps) => send({ type: 'enqueue', wakeUps }),
     logger,
     logErrors,
+    logOtherErrors: createLogOtherErrors(log),
     metrics: createMetrics('worker', { processMetrics: false }),
     tracing: null,
     newId: createUuidV7Source(),

@@ -117,6 +117,7 @@ interface SchedulingDeps {
   readonly deliver: Delivering['deliver'];
   readonly metrics: Metrics;
   readonly logErrors: LogErrors;
+  readonly logOtherErrors: LogErrors;
   readonly newId: IdSource;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
@@ -233,7 +234,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
         shard,
         untilRoom: room.until,
         onJob,
-        onError: logErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
+        onError: deps.logOtherErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
       }),
     ),
   );
