@@ -141,7 +141,7 @@ export type LoggerOptions = {
  * then the fields. Fields cannot replace those four. Their size is limited, and bodies, recipients and secrets are left
  * out by name: see `plain`. Writing never throws.
  */
-export function createLogger({ service, level, write = createOutput() }: LoggerOptions): Logger {
+export function createLogger({ service, level, write = createOutput(service) }: LoggerOptions): Logger {
   const winston = createWinston({
     level,
     format: format.combine(
@@ -198,19 +198,33 @@ const MAX_UNREAD_BYTES = 1_048_576;
 /**
  * Writes the lines of a few milliseconds at once: a line of its own costs a system call, which is more than the line.
  * What is left is written when the process ends, however it ends itself. If the reader has ended or
- * hangs, lines are lost and the process continues.
+ * hangs, lines are lost and the process continues. When the reader returns, one line says how many were lost.
  */
-function createOutput(): (line: string) => void {
+function createOutput(service: string): (line: string) => void {
   let lines = '';
+  let lost = 0;
   const flush = () => {
-    const text = lines;
+    let text = lines;
     lines = '';
-    if (text !== '' && process.stdout.writableLength < MAX_UNREAD_BYTES) process.stdout.write(text);
+    if (process.stdout.writableLength >= MAX_UNREAD_BYTES) {
+      lost += text.split('\n').length - 1;
+      return;
+    }
+    if (lost > 0) text = `${lossLine(service, lost)}\n${text}`;
+    lost = 0;
+    if (text !== '') process.stdout.write(text);
   };
   process.stdout.on('error', () => undefined);
+  process.stdout.on('drain', flush);
   process.once('exit', flush);
   return (line) => {
     if (lines === '') setTimeout(flush, GATHER_MS).unref();
     lines += `${line}\n`;
   };
+}
+
+function lossLine(service: string, lost: number): string {
+  const timestamp = new Date().toISOString();
+  const message = 'log lines were lost, because nobody read them';
+  return JSON.stringify({ timestamp, level: 'warn', service, message, lines: lost });
 }

@@ -1,8 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from '@postrider/testing';
 
 const LOGGER = new URL('../src/logger.ts', import.meta.url).href;
+
+const STEPS = 100;
+const LINES_PER_STEP = 50;
+const LINES = STEPS * LINES_PER_STEP;
 
 /** Logs 10 MB in a hundred steps once it is told to, then reports how many bytes wait in its standard output. */
 const SCRIPT = `
@@ -10,8 +16,8 @@ const SCRIPT = `
   const logger = createLogger({ service: 'test', level: 'info' });
   process.send('ready');
   process.once('message', async () => {
-    for (let step = 0; step < 100; step += 1) {
-      for (let line = 0; line < 50; line += 1) logger.info('a line', { text1: 'x'.repeat(2_000) });
+    for (let step = 0; step < ${STEPS}; step += 1) {
+      for (let line = 0; line < ${LINES_PER_STEP}; line += 1) logger.info('a line', { text1: 'x'.repeat(2_000) });
       await new Promise((resolve) => setTimeout(resolve, 12));
     }
     process.send(process.stdout.writableLength);
@@ -48,5 +54,19 @@ describe('standard output', () => {
 
   it('that nobody reads takes a limited amount of memory', async () => {
     expect(await unreadAfterLogging(await start())).toBeLessThan(3_000_000);
+  });
+
+  it('says how many lines were lost once it is read again', async () => {
+    const process = await start();
+    await unreadAfterLogging(process);
+    let read = 0;
+    let lost = 0;
+    for await (const line of createInterface({ input: process.stdout as Readable })) {
+      const { message, lines } = JSON.parse(line);
+      if (message === 'a line') read += 1;
+      else lost += lines;
+      if (read + lost === LINES) break;
+    }
+    expect(lost).toBeGreaterThan(0);
   });
 });
