@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 
 /** The root of the checkout. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -58,12 +59,12 @@ export function run(command, args, { env = {}, show = false, cwd = ROOT } = {}) 
 /** An expected failure. The user sees its message without a stack. */
 export class CommandFailed extends Error {}
 
-/** Runs a script's entry, sets the exit code, and prints an error, without a stack if it was expected. */
+/** Runs a script's entry, sets the exit code, and prints an error with its cause, without a stack if it was expected. */
 export async function main(entry) {
   try {
     process.exitCode = (await entry()) ?? 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof CommandFailed ? error.message : (error?.stack ?? error)}\n`);
+    process.stderr.write(`${error instanceof CommandFailed ? error.message : inspect(error)}\n`);
     process.exitCode = 1;
   }
 }

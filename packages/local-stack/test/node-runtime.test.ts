@@ -222,3 +222,15 @@ describe('a script that is handed over to another Node.js', () => {
     expect(await eventually(() => !isAlive(pid))).toBe(true);
   });
 });
+
+describe('a script that fails', () => {
+  it('prints the error with its cause', async () => {
+    const file = join(directory, 'failing.mjs');
+    const failing = "throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });";
+    writeFileSync(file, `import { main } from '${SCRIPTS}/root.mjs';\nawait main(() => { ${failing} });`);
+    const child = spawn(process.execPath, [file], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const printed = await text(child.stderr);
+    expect(printed).toContain('TypeError: fetch failed');
+    expect(printed).toContain('ECONNREFUSED');
+  });
+});
