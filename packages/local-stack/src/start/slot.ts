@@ -96,7 +96,7 @@ export async function publishStack(
     DATABASE_URL: stack.databaseUrl,
     REDIS_URL: stack.redisUrl,
     ENCRYPTION_KEYS: stack.encryptionKeys,
-    POSTRIDER_URL: `http://127.0.0.1:${stack.apiPort}`,
+    POSTRIDER_URL: `http://localhost:${stack.apiPort}`,
     ADMIN_TOKEN: stack.adminToken,
     POSTRIDER_TOKEN: stack.token,
   };
