@@ -194,7 +194,18 @@ describe('the rules of replies', () => {
     expect(of('550 rejected: 195.1.1.1 may not send to you')).toBe('recipient');
     expect(of('550 5.1.1.7 is not allowed')).toBe('recipient');
     expect(of('550 5.1.1 <relay.denied-spamhaus@example.com>: unknown')).toBe('address');
+    expect(of('550 5.1.1 relay.denied-spamhaus@example.com: unknown')).toBe('address');
   });
+
+  // Without it the timer of the limit does not run.
+  const ofTimers = () => new Promise((resolve) => setImmediate(resolve));
+  it('take linear time in a reply that is one long word', async () => {
+    const text = `550 ${'x'.repeat(4_000)}`;
+    for (let times = 0; times < 150; times += 1) {
+      expect(classifyReply({ stage: 'rcpt', code: 550, text }).refusal).toBe('recipient');
+      await ofTimers();
+    }
+  }, 5_000);
 
   it('are each reached by a reply above', () => {
     const all = Object.values(REPLIES).flat();

@@ -112,7 +112,9 @@ export const REPLY_RULES: readonly ReplyRule[] = [
   { refusal: 'message', why: 'it refuses this mail' },
 ];
 
-const ADDRESS = /<[^<>\s]*>|[^\s<>"]+@[^\s<>"]+/g;
+/** A text in angle brackets, or a word: looking for the `@` within the pattern would take quadratic time in a long word. */
+const WORD = /<[^<>\s]*>|[^\s<>"]+/g;
+const isAddress = (word: string) => word.startsWith('<') || /.@./.test(word);
 
 /** A refusal of a server. */
 export interface SmtpReply {
@@ -126,7 +128,7 @@ export interface SmtpReply {
 export function classifyReply({ stage, code, text }: SmtpReply): { refusal: SmtpRefusal; why: string } {
   const said = text.slice(0, 4_000);
   const status = enhancedStatus(...said.split('\n').map((line) => /^\d{3}[ -]([\d.]+)/.exec(line)?.[1]));
-  const words = said.replace(ADDRESS, ' ');
+  const words = said.replace(WORD, (word) => (isAddress(word) ? ' ' : word));
   const rule = REPLY_RULES.find(
     (one) =>
       (one.stages?.includes(stage) ?? true) &&
