@@ -193,16 +193,19 @@ describe('the queue id in the reply of the server', () => {
   });
 });
 
-describe('an SMTP reply of more than 16 KiB', () => {
+describe.each([
+  ['an SMTP reply of more than 16 KiB', 'babble'],
+  ['an SMTP server that sends blank lines', 'blank'],
+] as const)('%s', (_what, how) => {
   it.each<[Break, string, string]>([
     ['connect', 'failed', 'smtp_connection_failed'],
     ['ehlo', 'failed', 'smtp_connection_failed'],
     ['final-dot', 'unknown', 'smtp_outcome_unknown'],
   ])('at %s ends the connection at once, as %s', async (at, outcome, code) => {
-    const server = await startBreakingServer(at, { how: 'babble' });
+    const server = await startBreakingServer(at, { how });
     expect(await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 30_000 }))).toMatchObject({
       status: outcome,
-      error: { code, retryable: true },
+      error: { code, retryable: true, message: expect.stringContaining('EPROTOCOL') },
     });
     await server.close();
   });

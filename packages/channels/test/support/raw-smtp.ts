@@ -13,7 +13,7 @@ export interface BreakingServer {
 
 interface BreakingOptions {
   readonly times?: number;
-  readonly how?: 'destroy' | 'hang' | 'babble' | 'refuse';
+  readonly how?: 'destroy' | 'hang' | 'babble' | 'blank' | 'refuse';
   /** Hears when the server leaves a conversation. */
   readonly onLeave?: () => void;
   /** The reply to a message that it takes. */
@@ -26,7 +26,7 @@ interface BreakingOptions {
 
 /**
  * An SMTP server on loopback that at one point destroys the connection, neglects it (`how` is hang), sends 100,000 bytes
- * of a reply that never ends (babble), or refuses and closes it (refuse).
+ * of a reply that never ends (babble) or as many blank lines (blank), or refuses and closes it (refuse).
  * After `times` of them it serves to the end.
  */
 export async function startBreakingServer(
@@ -56,6 +56,7 @@ export async function startBreakingServer(
     if (how === 'destroy') socket.destroy();
     if (how === 'refuse') socket.end('550 5.1.1 no such user\r\n');
     if (how === 'babble') socket.write('250-and\r\n'.repeat(11_112));
+    if (how === 'blank') socket.write(' \r\n'.repeat(33_334));
     onLeave();
     return true;
   }

@@ -8,6 +8,7 @@ import { connectInTime } from '../../../broker/socket.ts';
 import { tlsIdentityOf } from '../../../certificates.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
+import { refuseBlankLines } from './blank-lines.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { createEarlyRefusals, type EarlyRefusal } from './early-refusals.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
@@ -35,6 +36,8 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
  * nodemailer does so in no other case.
  */
 const MAX_REQUEUES = 1;
+
+refuseBlankLines();
 
 /** Connects by TCP to one of the host's allowed addresses. TLS is up to the library. */
 export function connectToServer(host: string, port: number, resolve: ResolveHost): Promise<Socket> {
