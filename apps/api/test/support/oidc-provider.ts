@@ -35,6 +35,8 @@ export interface TestProvider {
   setFault: (fault: Fault) => void;
   /** Applies to ID tokens from now on. */
   setTamper: (tamper: Tamper | null) => void;
+  /** How long access tokens last from now on; an hour by default. */
+  setAccessTokenSeconds: (seconds: number) => void;
   /** Signs with a new key from now on; the old one is no longer published. */
   rotateKeys: () => Promise<void>;
   /** Signs claims as the provider does. */
@@ -81,6 +83,7 @@ export async function startOidcProvider({
   const grants = new Map<string, Set<string>>();
   let fault: Fault = null;
   let tamper: Tamper | null = null;
+  let accessTokenSeconds = 3_600;
   let signing = await createKey();
   let handle: RequestListener = (_request, response) => response.writeHead(503).end();
   const server: Server = createServer((request, response) => {
@@ -134,7 +137,7 @@ export async function startOidcProvider({
         },
       }),
       ttl: {
-        AccessToken: 3_600,
+        AccessToken: () => accessTokenSeconds,
         AuthorizationCode: 60,
         Grant: 3_600,
         IdToken: 3_600,
@@ -172,6 +175,9 @@ export async function startOidcProvider({
     },
     setTamper(next) {
       tamper = next;
+    },
+    setAccessTokenSeconds(seconds) {
+      accessTokenSeconds = seconds;
     },
     async rotateKeys() {
       signing = await createKey();

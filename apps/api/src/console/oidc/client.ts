@@ -36,6 +36,8 @@ const MAX_TEXT = 256;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** How old a logout token may be, in seconds. Its id must be remembered for as long. */
 export const LOGOUT_TOKEN_S = 600;
+/** A token counts as expired this long before the provider says so, because the response took time. */
+const EXPIRY_MARGIN_MS = 5_000;
 /** Longer tokens are not kept, which ends the session sooner. */
 const MAX_TOKEN_CHARACTERS = 16_384;
 
@@ -61,6 +63,11 @@ interface ProviderTokens {
   readonly idToken: string;
   readonly refreshToken: string | null;
   readonly accessToken: string | null;
+  /**
+   * When the token that can confirm the session expires, in milliseconds since the epoch; null if the provider does not say.
+   * Sessions of the release before have none.
+   */
+  readonly expiresAt?: number | null;
 }
 
 export interface Confirmed {
@@ -83,7 +90,8 @@ export interface OidcClient {
   /** Exchanges the code in the query of the callback. Verifies state, nonce, issuer, audience, times and signature. */
   readonly redeem: (query: string, secrets: FlowSecrets) => Promise<Confirmed>;
   /**
-   * Asks about a person again, with the refresh token or at the userinfo endpoint. Null if the provider has neither.
+   * Asks about a person again, with the refresh token or at the userinfo endpoint. Null if the provider has neither, or if the token
+   * has expired: its refusal would say nothing about the person.
    * @throws ResponseBodyError or WWWAuthenticateChallengeError if the provider refuses
    */
   readonly confirm: (subject: string, tokens: ProviderTokens) => Promise<Confirmed | null>;
@@ -104,6 +112,9 @@ export class InvalidAnswer extends Error {}
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= MAX_TEXT;
 const textOf = (value: unknown): string | null => (isText(value) ? value : null);
+/** Of seconds in a token response. Keycloak has 0 for a token without an end. */
+const expiryOf = (seconds: unknown): number | null =>
+  typeof seconds === 'number' && seconds > 0 ? Date.now() + seconds * 1_000 - EXPIRY_MARGIN_MS : null;
 const keptToken = (value: string | undefined): string | null =>
   value !== undefined && value.length <= MAX_TOKEN_CHARACTERS ? value : null;
 
@@ -197,11 +208,16 @@ export function createOidcClient(
     };
   }
 
-  const tokensOf = (response: TokenEndpointResponse, before: ProviderTokens | null): ProviderTokens => ({
-    idToken: keptToken(response.id_token) ?? before?.idToken ?? '',
-    refreshToken: keptToken(response.refresh_token) ?? before?.refreshToken ?? null,
-    accessToken: keptToken(response.access_token),
-  });
+  function tokensOf(response: TokenEndpointResponse, before: ProviderTokens | null): ProviderTokens {
+    const refreshToken = keptToken(response.refresh_token) ?? before?.refreshToken ?? null;
+    return {
+      idToken: keptToken(response.id_token) ?? before?.idToken ?? '',
+      refreshToken,
+      accessToken: keptToken(response.access_token),
+      // Keycloak and others say when a refresh token expires, which no standard defines.
+      expiresAt: expiryOf(refreshToken === null ? response.expires_in : response.refresh_expires_in),
+    };
+  }
 
   return {
     provider,
@@ -234,7 +250,8 @@ export function createOidcClient(
     },
     async confirm(subject, before) {
       const known = await load();
-      const { refreshToken, accessToken } = before;
+      const { refreshToken, accessToken, expiresAt } = before;
+      if (typeof expiresAt === 'number' && Date.now() >= expiresAt) return null;
       if (refreshToken === null) {
         if (accessToken === null || !isUsable(known.config.serverMetadata().userinfo_endpoint)) return null;
         return { identity: await identify(known, subject, {}, accessToken), tokens: before, sid: null };

@@ -94,6 +94,27 @@ describe('an open session of a provider', () => {
     expect(revoked?.revokedAt).not.toBeNull();
   });
 
+  it('stays when the only token that could confirm it has expired: that withdraws nobody', async () => {
+    provider('two').setAccessTokenSeconds(1);
+    const { at, agent } = await opened('short', 'two');
+    const expired = Date.now() + 1_000;
+    provider('two').setAccessTokenSeconds(3_600);
+    await until(async () => Date.now() > expired);
+    const before = at.requests.length;
+    // A check begins only when the one before it has ended.
+    for (let checks = 0; checks < 3; checks += 1) {
+      await makeStale('short');
+      await until(async () => {
+        expect((await sessionOf(agent)).status).toBe(200);
+        const [row] = await db().$queryRaw<{ seconds: number }[]>`
+          SELECT extract(epoch FROM now() - checked_at)::float8 AS seconds FROM provider_sessions
+           WHERE subject = 'short'`;
+        return (row?.seconds ?? 61) < 60;
+      });
+    }
+    expect(at.requests.slice(before)).toEqual([]);
+  });
+
   it('stays while the provider is away, and ends when its time has passed without a confirmation', async () => {
     const { at, agent } = await opened('stay', 'one');
     const lastsFor = async () => {
