@@ -2,7 +2,7 @@ import { PostriderApiError } from '@postrider/client';
 import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import { onForbidden } from './connection.ts';
+import { BASE_URL, onForbidden } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
 import { type Key, keys } from './keys.ts';
 
@@ -90,11 +90,15 @@ export async function signOut(): Promise<void> {
   if (left?.provider_sign_out_url) window.location.assign(left.provider_sign_out_url);
 }
 
+/** Tells the other tabs the id of the session that the browser has now. */
+const tabs = new BroadcastChannel(`postrider.session ${BASE_URL}`);
+
 const readAccount = () => call<Account>('GET', '/console/whoami');
 
 async function keep(session: Omit<Session, 'account'>): Promise<Session> {
   const account = await readAccount();
   setCsrfToken(session.csrf_token);
+  tabs.postMessage(session.id);
   return { ...session, account };
 }
 
@@ -103,10 +107,10 @@ export const accountOf = ({ account, environment_id, actor }: Session): string =
   JSON.stringify([account.kind, environment_id, account.operator?.id ?? actor]);
 
 /**
- * A role can change while screens are open, and another tab can sign in again: after a refusal they use the current session.
- * If it is of another account, nothing that was read or typed before is kept.
+ * A role can change while screens are open, and another tab can sign in again: after a refusal, or when the other tab says so, they
+ * use the current session. If it is of another account, nothing that was read or typed before is kept.
  */
-onForbidden(async (csrfToken) => {
+async function renewSession(csrfToken: string | null): Promise<boolean> {
   const session = await readSession().catch(() => undefined);
   if (session === null) endSession();
   if (!session) return false;
@@ -118,6 +122,11 @@ onForbidden(async (csrfToken) => {
     isOther ? { ...session, hasReplaced: true } : { ...before, ...session },
   );
   return csrfToken !== null && csrfToken !== session.csrf_token;
+}
+onForbidden(renewSession);
+tabs.addEventListener('message', ({ data: id }) => {
+  const shown = queryClient.getQueryData<Session | null>(keys.session());
+  if (shown && shown.id !== id) void renewSession(null);
 });
 
 export const SessionContext = createContext<Session | null>(null);
