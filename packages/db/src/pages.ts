@@ -49,7 +49,7 @@ export interface Sized {
   readonly environmentId?: string;
 }
 
-/** Counts the first rows that fit, see {@link firstThatFit}. */
+/** Counts the first rows that fit, see {@link fittingPage}. */
 type Measure<Given> = (db: AnyClient, input: Sized & Given) => Promise<{ rows: number }[]>;
 
 /**
@@ -76,29 +76,23 @@ export const measureRows = <Given = unknown>(
     SELECT COALESCE(max(rows) FILTER (WHERE bytes <= :maxBytes::bigint), 0) AS rows FROM page`,
   });
 
-/** The first of these rows whose total size is at most `maxBytes`, and always the first one. */
-export async function firstThatFit<Given>(
-  db: Queryable,
-  ids: readonly string[],
-  measure: Measure<Given>,
-  given: Given & Partial<Sized>,
-): Promise<readonly string[]> {
-  if (ids.length <= 1) return ids;
-  const [page] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids });
-  return ids.slice(0, Math.max(1, page?.rows ?? 0));
-}
-
-/** The first rows of a page that fit, see {@link firstThatFit}. `keyOf` gives the key of the page that begins behind a row. */
-export async function fittingPage<Row extends { readonly id: string }>(
+/**
+ * The first rows of a page whose total size is at most `maxBytes`, and always the first one.
+ * @param keyOf gives the key of the page that begins behind a row
+ */
+export async function fittingPage<Row extends { readonly id: string }, Given>(
   db: Queryable,
   page: Page<Row>,
-  size: Measure<unknown>,
+  measure: Measure<Given>,
+  given: Given & Partial<Sized>,
   keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<Page<Row>> {
-  const all = page.rows.map(({ id }) => id);
-  const rows = page.rows.slice(0, (await firstThatFit(db, all, size, {})).length);
+  if (page.rows.length <= 1) return page;
+  const ids = page.rows.map(({ id }) => id);
+  const [measured] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids });
+  const rows = page.rows.slice(0, Math.max(1, measured?.rows ?? 0));
   const last = rows.at(-1);
-  return rows.length < all.length && last ? { rows, nextAfter: keyOf(last) } : page;
+  return rows.length < ids.length && last ? { rows, nextAfter: keyOf(last) } : page;
 }
 
 /** SQL of the size of a JSON column as text; 0 for null. */

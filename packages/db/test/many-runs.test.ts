@@ -81,7 +81,7 @@ describe('a message with thousands of runs', () => {
       const { environmentId } = place;
       const list = await listMessages(database.db, { environmentId, filter: {}, after: null, limit: 10 });
       const message = await readMessage(database.db, place);
-      expect(list.messages).toEqual([message]);
+      expect(list.rows).toEqual([message]);
       return message;
     };
     const newest = (await readAll(place)).flatMap(({ rows }) => rows).slice(-100);

@@ -75,7 +75,7 @@ describe('the message list', () => {
         after: null,
         limit: 100,
       });
-      expect([status, page.messages.map((message) => message.id)]).toEqual([status, ids]);
+      expect([status, page.rows.map((message) => message.id)]).toEqual([status, ids]);
     }
   });
 
@@ -92,7 +92,7 @@ describe('the message list', () => {
         after,
         limit: 3,
       });
-      seen.push(...page.messages.map((message) => message.id));
+      seen.push(...page.rows.map((message) => message.id));
       after = page.nextAfter;
     } while (after);
     expect(seen).toEqual(ids);
@@ -108,7 +108,7 @@ describe('the message list', () => {
     const second = await accept(fixture);
     const { createdAt } = await database.db.message.findFirstOrThrow({ where: { id: second } });
     const idsOf = async (filter: Parameters<typeof listMessages>[1]['filter']) =>
-      (await listMessages(database.db, { environmentId, filter, after: null, limit: 10 })).messages.map(
+      (await listMessages(database.db, { environmentId, filter, after: null, limit: 10 })).rows.map(
         ({ id }) => id,
       );
     expect(await idsOf({ eventKey: 'invoice.paid' })).toEqual([first]);
@@ -124,7 +124,7 @@ describe('the message list', () => {
     ]);
     const messageId = await accept(fixture);
     const page = { environmentId: other.environmentId, filter: {}, after: null, limit: 10 };
-    expect((await listMessages(database.db, page)).messages).toEqual([]);
+    expect((await listMessages(database.db, page)).rows).toEqual([]);
     expect(await readMessage(database.db, { environmentId: other.environmentId, messageId })).toBeNull();
   });
 });

@@ -118,7 +118,7 @@ export async function messagePage(
   const omit = [...fieldsToOmit(fields), ...hiddenFrom(access)];
   const page = await listMessages(db, { environmentId, filter, ...positionOf(position), omit });
   return okText({
-    data: page.messages.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
+    data: page.rows.map((message) => presentMessage(withSmallRecipient(access, message), fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && MESSAGE_CURSORS.format(page.nextAfter),
     searched_back_to: searchedBackTo(page.nextAfter),

@@ -9,7 +9,7 @@ import type {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { Attempt, DeliveryRun } from '../generated/client.ts';
-import { firstThatFit, jsonBytes, measureRows, type Page } from '../pages.ts';
+import { fittingPage, jsonBytes, measureRows, type Page, pageOf } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
 import { type RunQueue, readQueues } from '../statements/limited-runs.ts';
 import { feedbackBytes, readFeedback } from './feedback.ts';
@@ -159,14 +159,13 @@ export const MAX_DELIVERIES = 100;
 async function findRuns(
   db: Queryable,
   { environmentId, messageId, after = null, limit = MAX_DELIVERIES }: DeliveriesQuery,
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+): Promise<{ readonly id: string }[]> {
+  return db.$queryRaw`
     SELECT id FROM delivery_runs
      WHERE environment_id = ${environmentId}::uuid AND message_id = ${messageId}::uuid
        AND (${after}::uuid IS NULL OR (replay, id) > (SELECT replay, id FROM delivery_runs
                                                        WHERE environment_id = ${environmentId}::uuid AND id = ${after}::uuid))
      ORDER BY replay, id LIMIT ${limit + 1}::int`;
-  return rows.map(({ id }) => id);
 }
 
 /** Approximate size of a run and of an attempt as JSON, without texts of remote ends and providers. */
@@ -184,7 +183,7 @@ export const RUN_SIZE = measureRows(
 
 /**
  * A page of a message's runs, oldest first. Null if the environment has no such message. The page ends before it
- * exceeds its size limit, see {@link firstThatFit}.
+ * exceeds its size limit, see {@link fittingPage}.
  */
 export async function readDeliveries(
   db: Queryable,
@@ -196,7 +195,12 @@ export async function readDeliveries(
     const hasMessage = (await db.message.count({ where: { environmentId, id: messageId } })) > 0;
     return hasMessage ? { rows: [], nextAfter: null } : null;
   }
-  const ids = await firstThatFit(db, found.slice(0, limit), RUN_SIZE, {});
-  const rows = await loadRuns(db, { environmentId, id: { in: [...ids] } });
-  return { rows, nextAfter: ids.length < found.length ? (ids.at(-1) ?? null) : null };
+  const page = await fittingPage(
+    db,
+    pageOf(found, limit, ({ id }) => id),
+    RUN_SIZE,
+    {},
+  );
+  const rows = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
+  return { rows, nextAfter: page.nextAfter };
 }

@@ -10,7 +10,7 @@ import {
 import { consumerSince } from '../channels/consumer-record.ts';
 import type { Prisma, Queryable } from '../client.ts';
 import { firstUuidAt } from '../first-id-at.ts';
-import { firstThatFit, jsonBytes, measureRows } from '../pages.ts';
+import { fittingPage, jsonBytes, measureRows, type Page } from '../pages.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;
@@ -100,7 +100,7 @@ async function readChunk(
   db: Queryable,
   owner: Pick<Trial, 'environmentId' | 'consumerId'>,
   after: string | null,
-): Promise<{ readonly rows: readonly Row[]; readonly nextAfter: string | null }> {
+): Promise<Page<Row>> {
   const { environmentId } = owner;
   const found = await db.message.findMany({
     where: await messagesFor(db, owner, after),
@@ -108,14 +108,14 @@ async function readChunk(
     orderBy: { id: 'desc' },
     take: CHUNK,
   });
-  const all = found.map(({ id }) => id);
-  const ids = await firstThatFit(db, all, SIZE, { environmentId, maxBytes: CHUNK_BYTES });
+  const all = { rows: found, nextAfter: found.length === CHUNK ? (found.at(-1)?.id ?? null) : null };
+  const page = await fittingPage(db, all, SIZE, { environmentId, maxBytes: CHUNK_BYTES });
+  const ids = page.rows.map(({ id }) => id);
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, event_key AS "eventKey", recipient::text AS recipient, payload::text AS payload FROM messages
      WHERE environment_id = ${environmentId}::uuid AND id = ANY (${ids}::uuid[])
      ORDER BY id DESC`;
-  const hasMore = ids.length < all.length || all.length === CHUNK;
-  return { rows, nextAfter: hasMore ? (ids.at(-1) ?? null) : null };
+  return { rows, nextAfter: page.nextAfter };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { canonicalAddress, type MessageFilter, type MessageStatus, type RunStatus } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, firstUuidAt } from '../first-id-at.ts';
+import type { Page } from '../pages.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
 import { defineStatement } from '../statement.ts';
 import { MATCHES, matchValues } from './message-match.ts';
@@ -13,13 +14,6 @@ export interface MessageSearch {
   readonly ofChannels?: readonly string[] | undefined;
   /** UUID of the message after which the page starts; null for the first page. */
   readonly after: string | null;
-}
-
-interface FoundMessages {
-  /** UUIDs, newest first. */
-  readonly ids: readonly string[];
-  /** Cursor for the next page; null if no more messages match. */
-  readonly nextAfter: string | null;
 }
 
 /**
@@ -122,13 +116,13 @@ export async function readChunk(
   return chunk;
 }
 
-/** Finds up to `limit` messages, newest first. It reads at most `maxExamined` index entries, see {@link searchInChunks}. */
+/** Finds the UUIDs of up to `limit` messages, newest first. It reads at most `maxExamined` index entries, see {@link searchInChunks}. */
 export async function findMessages(
   db: Queryable,
   { limit, maxExamined = MAX_EXAMINED, ...search }: MessageSearch & { limit: number; maxExamined?: number },
-): Promise<FoundMessages> {
+): Promise<Page<string>> {
   const sizes = { first: FIRST_CHUNK, next: CHUNK, most: maxExamined };
-  const { rows, nextAfter } = await searchInChunks(
+  return searchInChunks(
     { after: search.after, limit },
     sizes,
     (id: string) => id,
@@ -137,7 +131,6 @@ export async function findMessages(
       return { found: matched, examined, end: examined < size ? null : position };
     },
   );
-  return { ids: rows, nextAfter };
 }
 
 /** The number of matching messages, or a lower bound, because the search ends like {@link findMessages}. */
@@ -153,11 +146,11 @@ export async function countMessages(
   db: Queryable,
   { maxExamined = MAX_COUNTED, ...search }: Omit<MessageSearch, 'after'> & { maxExamined?: number },
 ): Promise<MessageCount> {
-  const { ids, nextAfter } = await findMessages(db, {
+  const { rows, nextAfter } = await findMessages(db, {
     ...search,
     after: null,
     limit: maxExamined,
     maxExamined,
   });
-  return { matched: ids.length, isLowerBound: nextAfter !== null };
+  return { matched: rows.length, isLowerBound: nextAfter !== null };
 }

@@ -6,7 +6,7 @@ import {
   type ReadFields,
   readColumns,
 } from '../message-fields.ts';
-import { firstThatFit, jsonBytes, measureRows } from '../pages.ts';
+import { fittingPage, jsonBytes, measureRows, type Page } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { MESSAGE_RUNS_BYTES, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
@@ -17,12 +17,6 @@ export interface MessageRecord extends ReadFields, RunsOfMessage {
   readonly createdAt: Date;
   /** When the recipient's data was erased: recipient and payload are then empty. */
   readonly erasedAt: Date | null;
-}
-
-interface MessagePage {
-  readonly messages: readonly MessageRecord[];
-  /** Where the next page begins, if there may be more. */
-  readonly nextAfter: string | null;
 }
 
 type MessageRow = Omit<MessageRecord, keyof RunsOfMessage>;
@@ -108,21 +102,19 @@ export async function countRunMessageBytes(db: AnyClient, run: RunKey): Promise<
 /**
  * A page of an environment's messages, newest first; `after` is the last id of the previous page. `limit` is at most
  * 100. A page can be short or empty without being the last, see {@link findMessages}. It also ends before the
- * messages exceed the size of a page, see {@link firstThatFit}.
+ * messages exceed the size of a page, see {@link fittingPage}.
  */
 export async function listMessages(
   db: Queryable,
   { omit = [], ...page }: MessageSearch & ReadScope & { readonly limit: number },
-): Promise<MessagePage> {
+): Promise<Page<MessageRecord>> {
   const found = await findMessages(db, page);
   const { environmentId } = page;
   const omitted = omit.map((field) => MESSAGE_FIELDS[field].column);
-  const ids = await firstThatFit(db, found.ids, SIZE, { environmentId, omitted });
+  const all = { rows: found.rows.map((id) => ({ id })), nextAfter: found.nextAfter };
+  const fitting = await fittingPage(db, all, SIZE, { environmentId, omitted });
+  const ids = fitting.rows.map(({ id }) => id);
   const rows = await readRows(db, { environmentId, ids, omit });
   const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: ids });
-  const isCut = ids.length < found.ids.length;
-  return {
-    messages: rows.map((row) => ({ ...row, ...runsOf(row.id) })),
-    nextAfter: isCut ? (ids.at(-1) ?? null) : found.nextAfter,
-  };
+  return { rows: rows.map((row) => ({ ...row, ...runsOf(row.id) })), nextAfter: fitting.nextAfter };
 }

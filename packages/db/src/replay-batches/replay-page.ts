@@ -152,7 +152,7 @@ async function makePage(
     limit,
     maxExamined: MAX_EXAMINED,
   });
-  const locked = await lockMessages(tx, { environmentId, ids: found.ids });
+  const locked = await lockMessages(tx, { environmentId, ids: found.rows });
   const planned = await planMessages(tx, snapshot, batch, locked);
   const page = cutPage(planned, {
     nextAfter: found.nextAfter,

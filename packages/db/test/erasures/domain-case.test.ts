@@ -34,7 +34,7 @@ async function sendBefore(fixture: Fixture, email: string): Promise<string> {
 
 async function find({ environmentId }: Fixture, recipientEmail: string, limit = 10): Promise<string[]> {
   const page = { environmentId, filter: { recipientEmail }, after: null, limit };
-  return (await listMessages(database.db, page)).messages.map(({ id }) => id);
+  return (await listMessages(database.db, page)).rows.map(({ id }) => id);
 }
 
 /** A message for each spelling, oldest first. */

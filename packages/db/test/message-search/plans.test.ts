@@ -113,7 +113,7 @@ describe('the search among 200,000 messages, for', () => {
       after: null,
       limit: 1,
     });
-    for (const after of [null, middle.ids[0] ?? '']) {
+    for (const after of [null, middle.rows[0] ?? '']) {
       const reads = await tableReads(filter(), after);
       expect(reads.length).toBeGreaterThan(0);
       expect(reads.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
@@ -126,7 +126,7 @@ describe('the search among 200,000 messages, for', () => {
     let after: string | null = null;
     do {
       const page = await findMessages(api, { environmentId, filter: filter(), after, limit: 1_000 });
-      found.push(...page.ids);
+      found.push(...page.rows);
       after = page.nextAfter;
     } while (after !== null && found.length < 5_000);
     expect(found).toEqual([...new Set(found)].sort().reverse());

@@ -52,7 +52,7 @@ describe('a search that reaches its limit', () => {
     let after: string | null = null;
     do {
       const page = await findMessages(db, { environmentId, filter, after, limit: 10, maxExamined: 5 });
-      pages.push(page.ids);
+      pages.push(page.rows);
       after = page.nextAfter;
     } while (after !== null);
     expect(pages.map((page) => page.length)).toEqual([0, 1, 0, 1, 1]);
@@ -93,7 +93,7 @@ describe('a search that reaches its limit', () => {
 
 describe('the last error of a run', () => {
   const idsWith = async (environmentId: string, filter: MessageFilter) =>
-    (await listMessages(db, { environmentId, filter, after: null, limit: 10 })).messages.map(({ id }) => id);
+    (await listMessages(db, { environmentId, filter, after: null, limit: 10 })).rows.map(({ id }) => id);
 
   it('is that of a lost worker', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });

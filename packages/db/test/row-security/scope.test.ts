@@ -91,7 +91,7 @@ describe('row-level security', () => {
         (await readMessage(tx, place))?.id ?? null,
         (await readDeliveries(tx, place))?.rows.length ?? null,
         (await listMessages(tx, { environmentId: ours.environmentId, filter: {}, after: null, limit: 10 }))
-          .messages.length,
+          .rows.length,
         (await tx.$queryRaw<unknown[]>`SELECT FROM message_recipients`).length,
       ]);
     expect(await read(ours.environmentId)).toEqual([message.messageId, 1, 1, 1]);
