@@ -2,8 +2,9 @@ import type {
   AttemptErrorCode,
   ChannelIssue,
   ChannelRule,
+  ConfigToPresent,
+  ConfiguredKind,
   CredentialChanges,
-  GeneratedSecret,
   JsonObject,
   JsonValue,
   KindFacts,
@@ -42,15 +43,13 @@ export interface GivenCredentials<Config> {
 }
 
 /** The config of a channel kind: its schema in requests, its stored form and its presentation. */
-export interface ConfigDefinition<Config> {
+export interface ConfigDefinition<Config> extends ConfigToPresent<Config> {
   /** Schema of a config in a request. Null means "not set", so that a presented config can be sent back. */
   readonly schema: JsonSchema;
   /** Rules on a config that fulfils the schema. Paths start at the config. */
   readonly rules: readonly ChannelRule<Config>[];
   /** The stored form of a valid config: without secrets and without null fields. */
   toStored(config: JsonObject): Config;
-  /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
-  plaintextUrls?(config: Config): readonly string[];
   /** URLs, host names and addresses that it connects to, by their JSON Pointers. Left out by a kind without any. */
   endpointsOf?(config: Config): Readonly<Record<string, string>>;
   /**
@@ -59,10 +58,6 @@ export interface ConfigDefinition<Config> {
    */
   keylessOf?(config: Config): readonly string[];
   readonly presentedSchema: JsonSchema;
-  /** The config as the API shows it, with every default. */
-  present(config: Config): JsonObject;
-  /** The config as the audit log stores it. */
-  presentForAudit(config: Config): JsonObject;
 }
 
 /** Reads a file of the run's message by its number. Returns null if there is none. */
@@ -145,20 +140,15 @@ export type PreviewedRun<Content> = Pick<Delivery<Content>, 'ids' | 'message' | 
  * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content
  * that is sent. The API loads definitions, so they import no network library: `loadSender` does.
  */
-export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> extends KindFacts {
-  /** Name in messages, with its article: `an email channel`. */
-  readonly label: string;
+export interface ChannelKindDefinition<Config = JsonObject, Content = unknown>
+  extends KindFacts,
+    ConfiguredKind<Config> {
   /** Description of a channel for the OpenAPI document. */
   readonly description: string;
   readonly config: ConfigDefinition<Config>;
-  readonly secret: GeneratedSecret | null;
   readonly credentials: GivenCredentials<Config> | null;
   /** Problems in a channel's config that a template delivered by it will most likely meet. */
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
-  /** Whether a command line takes the deliveries (`postrider listen`). Left out by a kind without such channels. */
-  isListener?(config: Config): boolean;
-  /** The mail accounts that a config lists as `senders`, in order. Left out by a kind without any. */
-  accountsOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
   /**
    * The method and URL shown for an attempt, such as `PUBLISH` and an exchange. If left out: POST to the config's
    * `url`.

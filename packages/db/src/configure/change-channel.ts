@@ -22,20 +22,13 @@ import {
   toChannelRecord,
 } from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
-import type { Prisma, Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
-import {
-  filterData,
-  plaintextUrls,
-  rejectKind,
-  requireHttps,
-  targetData,
-  type WithKinds,
-} from './channels.ts';
+import { columnsOf, plaintextUrls, rejectKind, requireHttps, type WithKinds } from './channels.ts';
 import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */
@@ -95,21 +88,8 @@ export async function changeChannel(
   const row = await tx.channel.update({
     where: { id },
     data: {
-      name: next.name,
-      enabled: next.enabled,
+      ...columnsOf(next),
       disabledReason: next.enabled ? null : current.disabledReason,
-      eventKeys: [...next.eventKeys],
-      ...targetData(next),
-      retry: next.retry as Prisma.InputJsonObject,
-      ...filterData(next.filter),
-      failurePolicy: { ...next.failurePolicy },
-      operational: next.operational,
-      operationalEmail: next.operationalEmail,
-      publicOnly: next.publicOnly,
-      ordering: next.ordering,
-      onExhausted: next.onExhausted,
-      maxPerSecond: next.maxPerSecond,
-      maxInFlight: next.maxInFlight,
       ...encryptCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         encrypted: credentialsOfRow(before),

@@ -7,7 +7,6 @@ import {
   type ConfiguredKinds,
   type CredentialChanges,
   conflict,
-  DEFAULT_RETRY_POLICY,
   invalid,
   invalidValue,
   type JsonObject,
@@ -15,6 +14,7 @@ import {
   MAX_CHANNELS_PER_ENVIRONMENT,
   MAX_LISTENERS_PER_ENVIRONMENT,
   matchesEvent,
+  NEW_CHANNEL,
   reject,
   type SecretBox,
 } from '@postrider/domain';
@@ -67,14 +67,29 @@ export function rejectKind(path: '/kind' | '/enabled'): never {
   reject(invalid([invalidValue(path, message)]));
 }
 
-/** The config column, in the type that Prisma expects. */
-export function targetData({ config }: ChannelTarget): { config: Prisma.InputJsonObject } {
-  return { config: config as Prisma.InputJsonObject };
-}
-
-/** The filter column, in the type that Prisma expects for null. */
-export function filterData(filter: ChannelOptions['filter']) {
-  return { filter: filter === null ? Prisma.DbNull : (filter as Prisma.InputJsonObject) };
+/** The columns of a channel that are configured, in the types that Prisma expects. Without a failure policy the defaults apply. */
+export function columnsOf(
+  settings: Omit<ChannelOptions, 'failurePolicy'> & Partial<ChannelOptions> & Pick<ChannelTarget, 'config'>,
+) {
+  const { name, enabled, publicOnly, eventKeys, config, retry, filter, failurePolicy, operational } =
+    settings;
+  const { operationalEmail, ordering, onExhausted, maxPerSecond, maxInFlight } = settings;
+  return {
+    name,
+    enabled,
+    publicOnly,
+    eventKeys: [...eventKeys],
+    config: config as Prisma.InputJsonObject,
+    retry: retry as Prisma.InputJsonObject,
+    filter: filter === null ? Prisma.DbNull : (filter as Prisma.InputJsonObject),
+    ...(failurePolicy && { failurePolicy: { ...failurePolicy } }),
+    operational,
+    operationalEmail,
+    ordering,
+    onExhausted,
+    maxPerSecond,
+    maxInFlight,
+  };
 }
 
 /**
@@ -123,20 +138,7 @@ export async function createChannel(
         environmentId,
         consumerId,
         kind,
-        name: input.name,
-        enabled: input.enabled ?? true,
-        eventKeys: [...(input.eventKeys ?? ['*'])],
-        ...targetData(input),
-        retry: (input.retry ?? DEFAULT_RETRY_POLICY) as Prisma.InputJsonObject,
-        ...filterData(input.filter ?? null),
-        operational: input.operational ?? false,
-        operationalEmail: input.operationalEmail ?? null,
-        publicOnly: input.publicOnly ?? false,
-        ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
-        ordering: input.ordering ?? 'none',
-        onExhausted: input.onExhausted ?? 'block',
-        maxPerSecond: input.maxPerSecond ?? null,
-        maxInFlight: input.maxInFlight ?? null,
+        ...columnsOf({ ...NEW_CHANNEL, ...input }),
         sealedSecret: generated && secretBox.encrypt(generated, id),
         ...encryptCredentials(secretBox, definition, { id, encrypted: {}, changes: input.credentials ?? {} }),
       },

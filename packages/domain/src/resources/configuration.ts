@@ -12,7 +12,7 @@ import {
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
 import { presentFields } from '../present.ts';
-import type { RetryPolicy } from '../retry-policy.ts';
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import type { PinnedPart, Use } from '../templates/parts.ts';
@@ -44,6 +44,21 @@ export interface ChannelOptions extends ChannelLimits {
   readonly ordering: Ordering;
   readonly onExhausted: OnExhausted;
 }
+
+/** The options of a channel that was only given a name, besides its failure policy. */
+export const NEW_CHANNEL: Omit<ChannelOptions, 'name' | 'failurePolicy'> = {
+  publicOnly: false,
+  enabled: true,
+  eventKeys: ['*'],
+  retry: DEFAULT_RETRY_POLICY,
+  filter: null,
+  operational: false,
+  operationalEmail: null,
+  ordering: 'none',
+  onExhausted: 'block',
+  maxPerSecond: null,
+  maxInFlight: null,
+};
 
 /** State of a sender's breaker. `open`: tried only after all others. `half_open`: the next mail is the probe. */
 export const SENDER_STATES = ['closed', 'open', 'half_open'] as const;
@@ -85,22 +100,27 @@ export type ChannelRecord = ChannelOptions &
     readonly updatedAt: Date;
   };
 
+/** What storing, changing and presenting channels needs of the config of a kind. */
+export interface ConfigToPresent<Config = JsonObject> {
+  /** The config as the API shows it, with every default. */
+  present(config: Config): JsonObject;
+  /** The config as the audit log stores it. */
+  presentForAudit(config: Config): JsonObject;
+  /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
+  plaintextUrls?(config: Config): readonly string[];
+}
+
 /** What storing, changing and presenting channels needs of the definition of a kind. */
-export interface ConfiguredKind extends SecretsOfKind, Pick<KindFacts, 'rotatedCredentials'> {
-  /** What messages call it. */
+export interface ConfiguredKind<Config = JsonObject>
+  extends SecretsOfKind,
+    Pick<KindFacts, 'rotatedCredentials'> {
+  /** Name in messages, with its article: `an email channel`. */
   readonly label: string;
-  readonly config: {
-    /** The config as the API shows it, with every default. */
-    present(config: JsonObject): JsonObject;
-    /** The config as the audit log stores it. */
-    presentForAudit(config: JsonObject): JsonObject;
-    /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
-    plaintextUrls?(config: JsonObject): readonly string[];
-  };
-  /** Whether a command line takes the deliveries. Left out by a kind without such channels. */
-  isListener?(config: JsonObject): boolean;
+  readonly config: ConfigToPresent<Config>;
+  /** Whether a command line takes the deliveries (`postrider listen`). Left out by a kind without such channels. */
+  isListener?(config: Config): boolean;
   /** The mail accounts that a config lists as `senders`, in order. Left out by a kind without any. */
-  accountsOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
+  accountsOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
   /** Set if the kind accepts feedback. */
   readonly feedback?: object;
 }

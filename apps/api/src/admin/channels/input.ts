@@ -8,13 +8,13 @@ import {
   type ChannelTarget,
   type CredentialChanges,
   createAddressPolicy,
-  DEFAULT_RETRY_POLICY,
   type Detail,
   failurePolicyOf,
   invalid,
   invalidValue,
   type JsonObject,
   MAX_IN_FLIGHT_OF_LISTENER,
+  NEW_CHANNEL,
   parseFields,
   readsConsumer,
   reject,
@@ -153,18 +153,7 @@ const maxInFlightOf = (kinds: ChannelRegistry, target: ChannelTarget, given: num
 const setsCredentials = (changes: CredentialChanges) =>
   Object.values(changes).some((value) => value !== null);
 
-const DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy' | 'publicOnly'> = {
-  enabled: true,
-  eventKeys: ['*'],
-  retry: DEFAULT_RETRY_POLICY,
-  filter: null,
-  operational: false,
-  operationalEmail: null,
-  ordering: 'none',
-  onExhausted: 'block',
-  maxPerSecond: null,
-  maxInFlight: null,
-} as const;
+const { publicOnly: _notInBodies, ...DEFAULTS } = NEW_CHANNEL;
 
 /** The settings of a valid body, with their defaults. */
 const settingsOf = ({ name, ...body }: ChannelBody) =>
