@@ -4,7 +4,6 @@ import { createUuidV7Source, failurePolicyOf } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../src/compose.ts';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
@@ -156,7 +155,7 @@ describe('the recovery of a channel with runs in retry', () => {
   it('sends them and the held runs in one ramp, oldest first', async () => {
     const slow = await startHarness();
     // The test releases runs by its own clock.
-    await slow.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, health: HOUR } });
+    await slow.startWorker({ sweepIntervals: { health: HOUR } });
     let isUp = false;
     const url = receiver.endpoint('/ramp', (response) => response.writeHead(isUp ? 200 : 500).end());
     const fixture = await slow.fixture({ channels: [webhookChannel(url, { delaysSeconds: [3_600] })] });

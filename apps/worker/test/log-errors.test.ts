@@ -2,7 +2,6 @@ import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { expect, it } from '@postrider/testing';
 import { createLogErrors } from '../src/log-errors.ts';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { startHarness } from './support/harness.ts';
 
 it('logs once a minute why PostgreSQL cannot be used, whatever fails because of it', () => {
@@ -31,7 +30,7 @@ it('logs one line for all sweeps that fail because PostgreSQL is read-only', asy
   const harness = await startHarness();
   try {
     const often = { consoleSessions: 10, expiredAnswers: 10, presence: 10 };
-    const worker = await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, ...often } });
+    const worker = await harness.startWorker({ sweepIntervals: often });
     const name = new URL(harness.databaseUrl).pathname.slice(1);
     await harness.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await harness.db.$queryRaw`

@@ -1,8 +1,7 @@
 import { startReceiver, status, waitFor } from '@postrider/rig';
 import { describe, expect, filesThatRun, it } from '@postrider/testing';
-import { SWEEP_INTERVALS, type SweepIntervals } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
-import { startHarness } from './support/harness.ts';
+import { startHarness, USUAL_SWEEPS } from './support/harness.ts';
 
 /** From the job to the final row. Printed by `npm run complexity`. */
 const MOST_FILES = 25;
@@ -11,9 +10,7 @@ const MOST_FILES = 25;
 const BESIDE_THE_DELIVERY =
   /\/(?:producer|breaker|poll|loop|quarantine|db\/src\/client|statements\/channels)\.ts$/;
 /** On a slow machine sweeps run during each delivery. They are not part of it. */
-const NO_SWEEPS = Object.fromEntries(
-  Object.keys(SWEEP_INTERVALS).map((sweep) => [sweep, 3_600_000]),
-) as SweepIntervals;
+const NO_SWEEPS = Object.fromEntries(Object.keys(USUAL_SWEEPS).map((sweep) => [sweep, 3_600_000]));
 
 describe('a webhook', () => {
   it(`runs code of at most ${MOST_FILES} files from the job to the final row`, async () => {

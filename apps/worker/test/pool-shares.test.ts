@@ -1,6 +1,5 @@
 import { startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
@@ -41,7 +40,7 @@ describe('deliveries', () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/hook', status(200)))],
     });
-    const worker = await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, ...OFTEN } });
+    const worker = await harness.startWorker({ sweepIntervals: OFTEN });
     const waitingStatements = async () => {
       const text = await (await fetch(`http://127.0.0.1:${worker.metricsPort}/metrics`)).text();
       return Number(/^postrider_db_pool_waiting\S* (\d+)$/m.exec(text)?.[1]);

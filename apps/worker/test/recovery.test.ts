@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createOwnerClaim, createOwnerFinish, SUCCEEDED, testRedisUrl } from '@postrider/db/testing';
 import { hang, inTurn, type Receiver, startReceiver, startTcpProxy, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { countDelayedJobs, flushPrefix } from './support/redis.ts';
@@ -169,7 +168,7 @@ describe('a worker that stops', () => {
 
   it('ends its attempts in time even if a sweep hangs', async () => {
     const fixture = await harness.fixture({ channels: [hook('/swept', hang, { timeoutMs: 15_000 })] });
-    const sweepIntervals = { ...SWEEP_INTERVALS, expiredAnswers: 10 };
+    const sweepIntervals = { expiredAnswers: 10 };
     const worker = await harness.startWorker({ sweepIntervals });
     const event = await harness.accept(fixture);
     await waitFor('the request', () => receiver.received('/swept').length === 1);

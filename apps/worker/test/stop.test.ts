@@ -5,7 +5,6 @@ import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createLogErrors } from '../src/log-errors.ts';
 import { type StopDeps, stopInOrder } from '../src/stop.ts';
-import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 import { holdRow } from './support/hold-row.ts';
@@ -78,7 +77,7 @@ describe('a sweep that waits for a row', () => {
 
     const { letGo } = await holdRow(db, 'attempts', attemptId);
     try {
-      const worker = await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, leases: 10 } });
+      const worker = await harness.startWorker({ sweepIntervals: { leases: 10 } });
       await waitFor('the sweep to wait', isSweepWaiting);
       await worker.stop(FAR_DEADLINE_MS);
       // Postgres ends the statement after 10 s; the stop has 2 s for the sweep and 3 s for the connections.

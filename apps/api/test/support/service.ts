@@ -9,7 +9,7 @@ import { createLogger } from '@postrider/telemetry';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { startWorker } from '../../../worker/src/compose.ts';
 import { readConfig as readWorkerConfig } from '../../../worker/src/config.ts';
-import { SWEEP_INTERVALS, type SweepIntervals } from '../../../worker/src/sweeps/start.ts';
+import type { SweepIntervals } from '../../../worker/src/sweeps/start.ts';
 import { createApp } from '../../src/app.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
@@ -22,7 +22,6 @@ const STOP_DEADLINE_MS = 1_000;
  * core when idle.
  */
 const INTERVALS: SweepIntervals = {
-  ...SWEEP_INTERVALS,
   expiredAnswers: 60_000,
   deletedChannels: 60_000,
   replayBatches: 500,

@@ -1,44 +1,14 @@
-import { findWork, hasSearch, type SweepWithSearch, shareOfSweep, withShare } from '@postrider/db';
+import { findWork, hasSearch, shareOfSweep, withShare } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import type { LogErrors } from '../log-errors.ts';
-import { createRounds, type RoundsDeps } from './rounds.ts';
 import { startSchedule } from './schedule.ts';
+import { createSweeps, type Sweep, type SweepDeps } from './sweeps.ts';
 
-/**
- * The pause of each sweep between rounds, in milliseconds. The run of a lost worker starts again at most about 2 s after its lease
- * has ended. A bulk replay creates at most half a second's worth of its pace per page, so it is polled more often than that.
- * Expired messages are polled as often; the database keeps their pace for all workers. A round removes up to 50,000 expired
- * responses, so every five seconds is enough for 10,000 events a second.
- */
-export const SWEEP_INTERVALS = {
-  leases: 1_000,
-  expiredAnswers: 5_000,
-  deletedChannels: 1_000,
-  expiredSecrets: 60_000,
-  replayBatches: 250,
-  expiredMessages: 250,
-  erasures: 1_000,
-  consoleSessions: 60_000,
-  stats: 1_000,
-  oldStats: 60_000,
-  attention: 5_000,
-  complaints: 60_000,
-  health: 1_000,
-  operationalEvents: 1_000,
-  expiringSecrets: 60_000,
-  auditChain: 1_000,
-  ordering: 500,
-  idleKeys: 60_000,
-  limits: 1_000,
-  presence: 10_000,
-  listeners: 30_000,
-} satisfies Record<SweepWithSearch, number> & Record<string, number>;
+/** Pauses that replace those of the sweeps, in milliseconds. */
+export type SweepIntervals = Readonly<Partial<Record<Sweep, number>>>;
 
-export type Sweep = keyof typeof SWEEP_INTERVALS;
-export type SweepIntervals = Readonly<Record<Sweep, number>>;
-
-interface SweepDeps extends Omit<RoundsDeps, 'onError' | 'onComplaintRates'> {
+interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
   readonly log: BoundedLog;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -53,32 +23,18 @@ export function startSweeps({
   log,
   logErrors,
   metrics,
-  intervals = SWEEP_INTERVALS,
+  intervals = {},
   jitter,
   monotonicMs,
   ...deps
-}: SweepDeps): { stop: () => Promise<void> } {
-  const sweep = Object.keys(SWEEP_INTERVALS);
-  const rows = metrics.counter(
-    'postrider_sweep_rows_total',
-    'Items that sweeps have handled: runs, stored responses, or messages.',
-    { sweep },
-  );
-  const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', {
-    sweep,
-  });
+}: StartDeps): { stop: () => Promise<void> } {
   const complaintRate = metrics.gauge(
     'postrider_complaint_rate',
     'Complaints about the email of the last day, as a share: the ten streams with the highest.',
     ['environment', 'stream'],
   );
-  const onError = (name: string, error: unknown) => {
-    failures.inc({ sweep: name });
-    logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
-  };
-  const rounds = createRounds({
+  const sweeps = createSweeps({
     ...deps,
-    onError,
     onComplaintRates(rates) {
       complaintRate.reset();
       for (const { environmentId, stream, rate } of rates) {
@@ -86,20 +42,33 @@ export function startSweeps({
       }
     },
   });
+  const names = Object.keys(sweeps) as Sweep[];
+  const rows = metrics.counter(
+    'postrider_sweep_rows_total',
+    'Items that sweeps have handled: runs, stored responses, or messages.',
+    { sweep: names },
+  );
+  const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', {
+    sweep: names,
+  });
   const round = async (name: Sweep) => {
+    const onError = (error: unknown) => {
+      failures.inc({ sweep: name });
+      logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
+    };
     try {
-      const handled = await rounds[name]();
+      const handled = await sweeps[name].round(onError);
       if (handled !== undefined) rows.inc({ sweep: name }, handled);
       if (name === 'leases' && handled)
         log.warn('leases', 'runs of lost workers were released', { released: handled });
     } catch (error) {
-      onError(name, error);
+      onError(error);
     }
   };
   const schedules = (['sweep', 'housekeep'] as const).map((share) => {
-    const own = (Object.keys(rounds) as Sweep[]).filter((name) => shareOfSweep(name) === share);
+    const own = names.filter((name) => shareOfSweep(name) === share);
     return startSchedule({
-      intervals: new Map(own.map((name) => [name, intervals[name]])),
+      intervals: new Map(own.map((name) => [name, intervals[name] ?? sweeps[name].pauseMs])),
       hasSearch,
       findWork: withShare(share, (due) => findWork(deps.db, share, due)),
       round: withShare(share, round),

@@ -30,6 +30,7 @@ import { openSharedRenderer } from '../../../../packages/rendering/test/shared-r
 import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
 import type { SweepIntervals } from '../../src/sweeps/start.ts';
+import type { Sweep } from '../../src/sweeps/sweeps.ts';
 
 /** The intervals for tests of these sweeps, in milliseconds. */
 const FAST_SWEEPS = {
@@ -47,13 +48,13 @@ const FAST_SWEEPS = {
   limits: 100,
   auditChain: 100,
   listeners: 100,
-} satisfies Partial<SweepIntervals>;
+} satisfies SweepIntervals;
 
 type FastSweep = keyof typeof FAST_SWEEPS;
 
 /** At the intervals above, the sweeps of each worker would take a fifth of a core, and most tests do not wait for them. */
 const SLOW_SWEEP_MS = 2_000;
-const USUAL_SWEEPS: SweepIntervals = {
+export const USUAL_SWEEPS: Readonly<Record<Sweep, number>> = {
   leases: 500,
   erasures: SLOW_SWEEP_MS,
   deletedChannels: SLOW_SWEEP_MS,

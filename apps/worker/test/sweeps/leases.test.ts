@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findQuarantinedRuns } from '@postrider/db';
 import { createOwnerClaim } from '@postrider/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { sweepLeases } from '../../src/sweeps/rounds.ts';
+import { sweepLeases } from '../../src/sweeps/sweeps.ts';
 import { webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 

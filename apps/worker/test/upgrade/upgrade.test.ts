@@ -12,7 +12,6 @@ import {
 } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Queue } from 'bullmq';
-import { SWEEP_INTERVALS } from '../../src/sweeps/start.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { connectToRedis, flushPrefix } from '../support/redis.ts';
 import { readRecordedRelease, restoreDatabase, restoreRedis, runsWithJobs } from './restore-release.ts';
@@ -20,7 +19,7 @@ import { readRecordedRelease, restoreDatabase, restoreRedis, runsWithJobs } from
 /** The state is restored as if this much time had passed since the recording. */
 const ELAPSED_MS = 12_000;
 /** Leases are released soon. */
-const ONLY_LEASES = { ...SWEEP_INTERVALS, leases: 200 };
+const ONLY_LEASES = { leases: 200 };
 const HOOK = '/hook';
 
 let recorded: RecordedRelease;

@@ -43,6 +43,7 @@ import {
   reportChangedQuota,
   reportExpiringSecrets,
   type ServiceKeySource,
+  type SweepWithSearch,
   settleHealth,
   type UnboundDatabase,
   WORKER_ACTOR,
@@ -50,7 +51,6 @@ import {
 import type { IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import { moveTurns } from './ordering.ts';
-import type { Sweep } from './start.ts';
 import { BATCH, inBatches, repeat } from './steps.ts';
 
 /** Channels per round in each step of health and limits, and channels with listeners per round. */
@@ -69,7 +69,7 @@ const MAX_DISPATCHES = 50;
 /** Rows per transaction where a row costs more than usual: of an audit entry, a statement also looks for its link. */
 const SMALL_BATCH = 500;
 
-export interface RoundsDeps {
+export interface SweepDeps {
   readonly db: UnboundDatabase;
   readonly kinds: ChannelRegistry;
   readonly enqueue: Enqueue;
@@ -81,8 +81,6 @@ export interface RoundsDeps {
   readonly onChained: (head: ChainHead) => void;
   /** Called with the highest shares of complaints. */
   readonly onComplaintRates: (rates: Awaited<ReturnType<typeof readComplaintRates>>) => void;
-  /** Called if a part of a round failed, such as one channel. The others continue. */
-  readonly onError: (sweep: Sweep, error: unknown) => void;
   /** UUID of the environment that gets the entries of the audit log as operational events; null for none. */
   readonly auditEnvironment: string | null;
   /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
@@ -99,7 +97,7 @@ export const sweepLeases = ({
   db,
   enqueue,
   onReleased,
-}: Pick<RoundsDeps, 'db' | 'enqueue'> & Partial<Pick<RoundsDeps, 'onReleased'>>): Promise<number> =>
+}: Pick<SweepDeps, 'db' | 'enqueue'> & Partial<Pick<SweepDeps, 'onReleased'>>): Promise<number> =>
   inBatches(
     async (limit) => {
       const released = await releaseExpiredLeases(db, limit);
@@ -110,12 +108,42 @@ export const sweepLeases = ({
     { limit: SMALL_BATCH },
   );
 
+/** Called if a part of a round failed, such as one channel. The others continue. */
+type OnError = (error: unknown) => void;
+
+interface Sweeping {
+  /** The pause between rounds, in milliseconds. */
+  readonly pauseMs: number;
+  /** Returns how many items it handled, if it counts. */
+  readonly round: (onError: OnError) => Promise<number | undefined>;
+}
+
+const every = (pauseMs: number, round: Sweeping['round']): Sweeping => ({ pauseMs, round });
+
+/** Does the work for each item, also if it fails for others. Returns the sum. */
+async function forEach<Item>(
+  items: Iterable<Item>,
+  onError: OnError,
+  work: (item: Item) => Promise<number>,
+): Promise<number> {
+  let total = 0;
+  for (const item of items) {
+    try {
+      total += await work(item);
+    } catch (error) {
+      onError(error);
+    }
+  }
+  return total;
+}
+
+export type Sweep = keyof ReturnType<typeof createSweeps>;
+
 /**
- * Returns one round of each sweep. A round returns how many items it handled, if it counts. Every worker does this; locks in the
- * database coordinate them, and a lost worker leaves the rest to any other. A round limits its own work, in short transactions.
- * Polls find runs whose wake-ups could not be added.
+ * Creates all sweeps. Every worker does them; locks in the database coordinate them, and a lost worker leaves the rest to any other. A
+ * round limits its own work, in short transactions. Polls find runs whose wake-ups could not be added.
  */
-export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<number | undefined>> {
+export function createSweeps(deps: SweepDeps) {
   const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs } = deps;
   /** Where the next rounds continue; null for the beginning. UUIDs. */
   const after: Record<'settled' | 'held' | 'attention' | 'limits' | 'listeners', string | null> = {
@@ -126,23 +154,6 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
     listeners: null,
   };
   let idleAfter: OrderingKey | null = null;
-
-  /** Does the work for each item, also if it fails for others. Returns the sum. */
-  async function forEach<Item>(
-    sweep: Sweep,
-    items: Iterable<Item>,
-    work: (item: Item) => Promise<number>,
-  ): Promise<number> {
-    let total = 0;
-    for (const item of items) {
-      try {
-        total += await work(item);
-      } catch (error) {
-        deps.onError(sweep, error);
-      }
-    }
-    return total;
-  }
 
   function foldInBatches(
     fold: (limit: number, after: bigint) => Promise<{ readonly rows: number; readonly last: bigint }>,
@@ -156,82 +167,84 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
   }
 
   return {
-    leases: () => sweepLeases(deps),
-    /** After a day (docs/specification.md, "Idempotency"). */
-    expiredAnswers: () => inBatches((limit) => deleteExpiredAnswers(db, limit), { times: 50 }),
+    /** The run of a lost worker starts again at most about 2 s after its lease has ended. */
+    leases: every(1_000, () => sweepLeases(deps)),
+    /** After a day (docs/specification.md, "Idempotency"). 50,000 a round are enough for 10,000 events a second. */
+    expiredAnswers: every(5_000, () => inBatches((limit) => deleteExpiredAnswers(db, limit), { times: 50 })),
     /** Those over the limit of the deletion, those that return from an attempt, and those of events that were being accepted. */
-    async deletedChannels() {
+    deletedChannels: every(1_000, async () => {
       await repeat(async () => {
         const ended = await endRunsOfDeletedChannels({ db, newId }, BATCH);
         return { handled: ended, hasMore: ended > 0 };
       });
       await inBatches((limit) => markEndedChannels(db, limit));
-    },
+    }),
     /** Secrets whose overlap is over, and suppressions that have ended. */
-    async expiredSecrets() {
+    expiredSecrets: every(60_000, async () => {
       await inBatches((limit) => eraseExpiredSecrets(db, limit), { limit: SMALL_BATCH });
       await inBatches((limit) => deleteExpiredRows(db, 'suppressions', limit));
-    },
-    /** One page of each. */
-    async replayBatches() {
+    }),
+    /** One page of each, which has at most half a second's worth of its pace. */
+    replayBatches: every(250, async (onError) => {
       const open = await findOpenReplayBatches(db, MAX_REPLAYS);
-      await forEach('replayBatches', open, async (batch) => {
+      await forEach(open, onError, async (batch) => {
         const page = await replayPage({ db }, batch);
         if (page.outcome === 'advanced') await enqueue(page.enqueue);
         return 1;
       });
-    },
-    async expiredMessages() {
+    }),
+    /** The database keeps the pace of all workers. */
+    expiredMessages: every(250, async () => {
       const removal = await removeExpiredMessages(db);
       return removal.outcome === 'removed' ? removal.messages : undefined;
-    },
-    async erasures() {
+    }),
+    erasures: every(1_000, async (onError) => {
       const open = await findOpenErasures(acrossEnvironments(db), MAX_ERASURES);
       const { lateMessagesSeconds } = deps;
-      await forEach('erasures', open, (erasure) =>
+      await forEach(open, onError, (erasure) =>
         repeat(async () => {
           const page = await erasePage({ db, newId, keys: serviceKeys, lateMessagesSeconds }, erasure);
           const handled = page.outcome === 'advanced' ? page.messages : 0;
           return { handled, hasMore: handled > 0 };
         }, MAX_PAGES),
       );
-    },
+    }),
     /** Also links of the portal, sign-ins of the command line, and limits of sign-ins that are full again. */
-    async consoleSessions() {
+    consoleSessions: every(60_000, async () => {
       let total = await inBatches((limit) => deleteFullLimits(db, limit));
       for (const table of ['console_sessions', 'device_logins', 'portal_links'] as const)
         total += await inBatches((limit) => deleteExpiredRows(db, table, limit));
       return total;
-    },
+    }),
     /** Figures by minute and hour, with the health of channels, and the usage of the month. */
-    async stats() {
+    stats: every(1_000, async () => {
       const options = { healthOffsetMs: healthOffsetMs() };
       const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, options));
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
-    },
+    }),
     /** There can be an operational event for each delivery: 100,000 a minute are enough for 1,600 a second. */
-    oldStats: () =>
-      forEach('oldStats', [removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents], (remove) =>
+    oldStats: every(60_000, (onError) =>
+      forEach([removeOldStats, removeOldConsumerUsage, removeOldOperationalEvents], onError, (remove) =>
         inBatches((limit) => remove(db, limit), { times: 100 }),
       ),
-    async attention() {
+    ),
+    attention: every(5_000, async () => {
       await repeat(async () => {
         after.attention = await keepAttention(db, { after: after.attention, freshMs: ATTENTION_FRESH_MS });
         return { handled: 0, hasMore: after.attention !== null };
       }, MAX_ATTENTION_PAGES);
-    },
-    async complaints() {
+    }),
+    complaints: every(60_000, async () => {
       const offsetMs = healthOffsetMs();
       const options = { kinds: kinds.definitions, offsetMs };
       const paused = await pauseStreams({ ...options, db, newId });
       await forgetResumedStreams(db, offsetMs);
       deps.onComplaintRates(await readComplaintRates(db, options));
       return paused;
-    },
+    }),
     /** Settles the health of channels, and releases or ends their held runs. */
-    async health() {
+    health: every(1_000, async (onError) => {
       const offsetMs = healthOffsetMs();
-      const onError = (error: unknown) => deps.onError('health', error);
       const addressHashKey = createAddressHashKey(serviceKeys, onError);
       const settling = { db, newId, kinds, addressHashKey, offsetMs };
       const page = { limit: MAX_CHANNELS, after: after.settled, onError };
@@ -241,31 +254,32 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       const held = await findHeldChannels(db, { limit: MAX_CHANNELS, after: after.held, offsetMs });
       after.held = held.next;
       const expired = held.channels.filter(({ hasExpired }) => hasExpired);
-      const ended = await forEach('health', expired, ({ channelId }) => expireHeldRuns(settling, channelId));
+      const ended = await forEach(expired, onError, ({ channelId }) => expireHeldRuns(settling, channelId));
       const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);
       const releasing = await findReleasingChannels(db, MAX_CHANNELS);
       const streams = await findResumedStreams(db, MAX_CHANNELS);
       const channels = new Set([...releasing, ...resumed, ...streams.keys()]);
-      const released = await forEach('health', channels, async (channelId) => {
+      const released = await forEach(channels, onError, async (channelId) => {
         const runs = await releaseHeldRuns(settling, channelId, streams.get(channelId));
         await enqueue(runs);
         return runs.length;
       });
       return ended + released;
-    },
-    operationalEvents: () =>
+    }),
+    operationalEvents: every(1_000, () =>
       repeat(async () => {
         const dispatching = { db, kinds: kinds.definitions };
         const { runs, hasMore } = await dispatchOperationalEvents(dispatching, DISPATCHED_AT_ONCE);
         await enqueue(runs);
         return { handled: runs.length, hasMore };
       }, MAX_DISPATCHES),
-    async expiringSecrets() {
+    ),
+    expiringSecrets: every(60_000, async () => {
       await reportExpiringSecrets(db);
       await reportChangedQuota(db);
-    },
+    }),
     /** Appends the audit entries that wait to the hash chain. */
-    async auditChain() {
+    auditChain: every(1_000, async () => {
       const { auditChain: key } = await serviceKeys.get();
       let last: ChainHead | null = null;
       const total = await repeat(async () => {
@@ -276,9 +290,9 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
       });
       if (last) deps.onChained(last);
       return total;
-    },
+    }),
     /** Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. */
-    async ordering() {
+    ordering: every(500, async () => {
       const ended = await moveTurns({ db, enqueue });
       const assigned = await inBatches(
         async (limit) => {
@@ -289,31 +303,32 @@ export function createRounds(deps: RoundsDeps): Record<Sweep, () => Promise<numb
         { limit: SMALL_BATCH, times: Number.POSITIVE_INFINITY },
       );
       return ended + assigned;
-    },
+    }),
     /** Looks for long-unused ordering keys among the next 20,000, except those that another worker has locked. */
-    idleKeys: () =>
+    idleKeys: every(60_000, () =>
       repeat(async () => {
         const { forgotten, next } = await forgetIdleKeys(db, { after: idleAfter, limit: BATCH });
         idleAfter = next;
         return { handled: forgotten, hasMore: next !== null };
       }),
+    ),
     /** Ends runs that have waited too long for the limits of their channels. */
-    async limits() {
+    limits: every(1_000, async (onError) => {
       const found = await findExpiredLimited(db, { limit: MAX_CHANNELS, after: after.limits });
       after.limits = found.length < MAX_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
-      return forEach('limits', found, (channel) => expireLimitedRuns({ db, newId }, channel));
-    },
+      return forEach(found, onError, (channel) => expireLimitedRuns({ db, newId }, channel));
+    }),
     /** Records that there are workers: only while there are, runs wait for the limits of their channels. */
-    async presence() {
+    presence: every(10_000, async () => {
       await recordPresence(db);
-    },
+    }),
     /** Deletes the channels of listeners that have not come back, as after the crash of a laptop. */
-    async listeners() {
+    listeners: every(30_000, async (onError) => {
       const found = await findGoneListeners(db, { after: after.listeners, limit: MAX_LISTENERS });
       after.listeners = found.after;
-      return forEach('listeners', found.gone, async (id) =>
+      return forEach(found.gone, onError, async (id) =>
         Number(await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id)),
       );
-    },
-  };
+    }),
+  } satisfies Record<SweepWithSearch, Sweeping> & Record<string, Sweeping>;
 }
