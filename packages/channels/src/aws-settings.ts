@@ -3,17 +3,25 @@ import type { ServiceApi } from './http/service-client.ts';
 
 /** What channels to Amazon SES and SQS have in common: an access key, or the access of the installation instead of one. */
 
-export const AWS_ACCESS_KEY_ID = /^\w{16,128}$/;
-export const MUST_BE_ACCESS_KEY_ID = 'must be an access key id: 16 to 128 letters and digits';
-
+/** A region such as `eu-central-1` or `us-gov-west-1`: it becomes part of a host name. */
+export const AWS_REGION = {
+  pattern: /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/,
+  must: 'must be an AWS region, such as eu-central-1',
+};
+export const ACCESS_KEY_ID = {
+  pattern: /^\w{16,128}$/,
+  must: 'must be an access key id: 16 to 128 letters and digits',
+};
+/** {@link AWS_KEY_OR_ROLE} checks it. */
+export const AWS_ROLE = {
+  maxLength: 600,
+  description:
+    'Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a ' +
+    'role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the ' +
+    'config of a channel that has it.',
+};
 /** The worker's own role, or the ARN of an IAM role, possibly with a path. */
-export const AWS_ROLE = /^(?:worker|arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512})$/;
-export const MUST_BE_AWS_ROLE = 'must be worker, or the ARN of an IAM role';
-export const MAX_AWS_ROLE_LENGTH = 600;
-export const AWS_ROLE_DESCRIPTION =
-  'Instead of an access key, the access to AWS of the workers, which need `AWS_KEYLESS`: `worker` for their own role, or the ARN of a ' +
-  'role that they assume with the id of the environment as external id. Only operators with `keyless:write` can set it, and change the ' +
-  'config of a channel that has it.';
+const ROLE = /^(?:worker|arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512})$/;
 
 type Errors = ServiceApi<never>['errors'];
 
@@ -52,8 +60,10 @@ interface KeyOrRole {
 }
 
 function issuesOf({ access_key_id: id, aws_role: role }: KeyOrRole): ChannelIssue[] {
-  if (role && !AWS_ROLE.test(role))
-    return [{ path: '/aws_role', code: 'invalid_format', message: MUST_BE_AWS_ROLE }];
+  if (role && !ROLE.test(role)) {
+    const message = 'must be worker, or the ARN of an IAM role';
+    return [{ path: '/aws_role', code: 'invalid_format', message }];
+  }
   if (id && role) {
     return [
       { path: '/aws_role', code: 'invalid_value', message: 'must be left out, or null, with access_key_id' },

@@ -54,9 +54,6 @@ export const isLoopbackAddress = (address: string): boolean => /^(127\.|::1$|::f
 /** Hosts of URLs that refer to this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** An AWS region such as `eu-central-1` or `us-gov-west-1`: it becomes part of a host name. */
-export const AWS_REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
-
 /** Parses a URL; null if it is invalid. */
 export const parseUrl = (value: string): URL | null => (URL.canParse(value) ? new URL(value) : null);
 

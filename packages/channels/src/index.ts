@@ -9,7 +9,7 @@ export type {
   ReadFeedback,
 } from './email/feedback.ts';
 export { createEmailKind, type EmailContent } from './email/index.ts';
-export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
+export { defineEmailProvider, type EmailProvider } from './email/provider.ts';
 export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export { ENVELOPE_CONTENT } from './email/template.ts';
 export { refusedEndpoints } from './host.ts';

@@ -30,6 +30,31 @@ export interface SettingOption extends CommandOption {
 
 type SettingsCommand = Pick<CreateCommand, 'options' | 'fieldsOf'>;
 
+/** What a setting that is a credential depends on. It is stored separately, encrypted, and never shown. */
+export interface Credential {
+  /** Name in messages, without an article: `password`. */
+  readonly label: string;
+  /**
+   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not
+   * allowed without it. Left out: optional.
+   */
+  readonly required?: true | string;
+  /** The setting without which an optional credential is not allowed, such as `oauth2`. */
+  readonly allowedWith?: string;
+  /** The setting that replaces the credential, such as `oauth2`: with it, a stored one is removed, and none may be given. */
+  readonly replacedBy?: string;
+  /**
+   * The settings, or nested ones, that determine where the credential is sent or what it belongs to, such as `host`. When one of
+   * them changes, it must be given again.
+   */
+  readonly sentBy: readonly string[];
+  /** Issues of a new value. */
+  issuesOf?(value: string, settings: JsonObject): readonly ChannelIssue[];
+}
+
+/** A credential among settings: its field, or a nested one such as `dkim/private_key`. */
+export type NamedCredential = Credential & { readonly field: string };
+
 /** A field of a config, for requests, the stored form, responses and the command line. */
 // biome-ignore lint/suspicious/noExplicitAny: a table has settings of several types
 export interface Setting<Value = any> {
@@ -38,6 +63,7 @@ export interface Setting<Value = any> {
   /** Schema in a response, or its description if the type is that of requests. Left out if the setting is not stored. */
   readonly shown?: string | JsonSchema;
   readonly isRequired?: boolean;
+  readonly credential?: Credential;
   /** Whether the default is stored if no value is given, so that another default of a later release does not apply. */
   readonly storesDefault?: boolean;
   /** Settings of an object, which is null if it is not set. */
@@ -234,6 +260,12 @@ const optionsOf = (settings: Settings): CommandOption[] =>
     ...optionsOf(group),
   ]);
 
+const credentialsIn = (settings: Settings, at = ''): NamedCredential[] =>
+  Object.entries(settings).flatMap(([name, { credential, group = {} }]) => [
+    ...(credential ? [{ field: `${at}${name}`, ...credential }] : []),
+    ...credentialsIn(group, `${at}${name}/`),
+  ]);
+
 /** The name under which commander stores the value of an option. */
 function nameOf({ flags }: CommandOption): string {
   const [flag = ''] = flags.replace(/^--(?:no-)?/, '').split(' ');
@@ -270,7 +302,7 @@ async function groupBy(group: Settings, options: OptionValues, io: CommandIo) {
 
 /**
  * Derives from a table of settings what a channel kind or a provider needs: the schemas of requests and responses, the rules,
- * the stored form, and the options of the command line.
+ * the stored form, the credentials, and the options of the command line.
  * @param rules those on several settings; paths start at the config
  */
 export function defineSettings<Config>(
@@ -314,6 +346,7 @@ export function defineSettings<Config>(
      * are not checked again.
      */
     read: (config: JsonObject) => (required.every((name) => isGiven(config[name])) ? toStored(config) : null),
+    credentials: credentialsIn(settings),
     command: {
       options: optionsOf(settings),
       fieldsOf: (options: OptionValues, io: CommandIo) => givenIn(settings, options, io),

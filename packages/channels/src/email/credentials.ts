@@ -1,10 +1,10 @@
 import { type JsonObject, valueAt } from '@postrider/domain';
 import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import type { GivenCredentials } from '../channel.ts';
-import { isGiven } from '../settings.ts';
+import { isGiven, type NamedCredential } from '../settings.ts';
 import { accountsOf, type MailAccount } from './accounts.ts';
 import type { EmailConfig } from './config.ts';
-import type { EmailCredential, EmailProvider } from './provider.ts';
+import type { EmailProvider } from './provider.ts';
 
 const credentialName = (account: string, field: string) => `senders/${account}/${field}`;
 
@@ -27,7 +27,7 @@ const hasField = (settings: JsonObject, field: string) => isGiven(fieldIn(settin
 
 /** Why the settings do not allow a credential; undefined if they do. */
 function refusalOf(
-  { field, replacedBy, required, allowedWith }: EmailCredential,
+  { field, replacedBy, required, allowedWith }: NamedCredential,
   { settings, path }: MailAccount,
 ): WantedCredential['refusal'] {
   if (replacedBy !== undefined && hasField(settings, replacedBy)) {

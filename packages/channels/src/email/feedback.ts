@@ -132,10 +132,18 @@ export function parseBounded(json: Buffer | string): JsonValue | undefined {
   }
 }
 
+/** Like {@link parseBounded}, and undefined unless it is an object. */
+export function parseObject(json: Buffer): JsonObject | undefined {
+  const value = parseBounded(json);
+  return isJsonObject(value) ? value : undefined;
+}
+
+export const NOT_AN_OBJECT = malformed('The body must be a JSON object.');
+
 /** The object in a field, or an empty object. */
 export function objectIn(parent: JsonObject, field: string): JsonObject {
   const value = parent[field];
-  return value !== undefined && isJsonObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /** The list in a field, or an empty list. */

@@ -1,7 +1,8 @@
-import type { AttemptOutcome, ChannelIssue, JsonObject } from '@postrider/domain';
+import type { AttemptOutcome, JsonObject } from '@postrider/domain';
 import type { ConfigDefinition } from '../channel.ts';
 import type { CreateCommand } from '../command.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
+import type { NamedCredential } from '../settings.ts';
 import type { ReadFeedback } from './feedback.ts';
 
 /** A file attached to a mail. */
@@ -64,30 +65,6 @@ export interface ProviderClient {
   close(): void;
 }
 
-/** A field of a provider's settings that is stored separately, encrypted, and never shown. */
-export interface EmailCredential {
-  /** The field in the settings, or a nested field such as `dkim/private_key`. */
-  readonly field: string;
-  /** Name in messages, without an article: `password`. */
-  readonly label: string;
-  /**
-   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not
-   * allowed without it. Left out: optional.
-   */
-  readonly required?: true | string;
-  /** The setting without which an optional credential is not allowed, such as `oauth2`. */
-  readonly allowedWith?: string;
-  /** The setting that replaces the credential, such as `oauth2`: with it, a stored one is removed, and none may be given. */
-  readonly replacedBy?: string;
-  /**
-   * The settings, or nested ones, that determine where the credential is sent or what it belongs to, such as `host`. When one of
-   * them changes, it must be given again.
-   */
-  readonly sentBy: readonly string[];
-  /** Issues of a new value. Paths start at the settings. */
-  issuesOf?(value: string, settings: JsonObject): readonly ChannelIssue[];
-}
-
 /** An email provider. `Settings` is its part of the stored config. */
 export interface EmailProvider<Settings = JsonObject> {
   /** The provider's name, and the field of a config or an account that holds its settings. */
@@ -99,7 +76,7 @@ export interface EmailProvider<Settings = JsonObject> {
   >;
   /** Command-line options, and the settings that they make. */
   readonly command: Pick<CreateCommand, 'options' | 'fieldsOf'>;
-  readonly credentials: readonly EmailCredential[];
+  readonly credentials: readonly NamedCredential[];
   /** The setting that uses the installation's own access to the service instead of credentials, if there is one. */
   readonly keylessField?: string;
   /** Loads the client. Called once, in processes that deliver. */

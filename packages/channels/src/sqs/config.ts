@@ -1,13 +1,7 @@
 import { type ChannelIssue, type JsonObject, KIND_FACTS } from '@postrider/domain';
-import {
-  AWS_ACCESS_KEY_ID,
-  AWS_KEY_OR_ROLE,
-  AWS_ROLE_DESCRIPTION,
-  MAX_AWS_ROLE_LENGTH,
-  MUST_BE_ACCESS_KEY_ID,
-} from '../aws-settings.ts';
+import { ACCESS_KEY_ID, AWS_KEY_OR_ROLE, AWS_REGION, AWS_ROLE } from '../aws-settings.ts';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
-import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
+import { parseUrl, serviceUrlProblem } from '../host.ts';
 import { optionalText, requiredText, secretText, text } from '../schema.ts';
 import { checked, defineSettings, matching, secretOption, timeoutSetting } from '../settings.ts';
 
@@ -54,7 +48,7 @@ function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'regi
   const given = region || inUrl;
   if (!given)
     return [{ path: '/region', code: 'required', message: 'is required: the URL does not name it' }];
-  const issues = matching(AWS_REGION, 'must be an AWS region, such as eu-central-1')('/region', given);
+  const issues = matching(AWS_REGION.pattern, AWS_REGION.must)('/region', given);
   if (issues.length > 0 || inUrl === null || inUrl === given) return issues;
   return [
     { path: '/region', code: 'invalid_value', message: `must be ${inUrl}, as in the URL, or left out` },
@@ -86,7 +80,7 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
         'The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given.',
       ),
       shown: 'The access key; null with `aws_role`.',
-      issuesOf: matching(AWS_ACCESS_KEY_ID, MUST_BE_ACCESS_KEY_ID),
+      issuesOf: matching(ACCESS_KEY_ID.pattern, ACCESS_KEY_ID.must),
       option: { flags: '--access-key-id <id>', description: 'the access key of an IAM user' },
     },
     secret_access_key: {
@@ -107,7 +101,7 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
       option: secretOption('session-token', 'the session token of a temporary key', 'AWS_SESSION_TOKEN'),
     },
     aws_role: {
-      schema: optionalText(MAX_AWS_ROLE_LENGTH, AWS_ROLE_DESCRIPTION),
+      schema: optionalText(AWS_ROLE.maxLength, AWS_ROLE.description),
       shown: 'The access to AWS of the installation that it uses, if any.',
       option: {
         flags: '--aws-role <role>',

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { isJsonObject, isSameText, type JsonObject } from '@postrider/domain';
+import { isSameText, type JsonObject } from '@postrider/domain';
 import type { ServiceRequest } from '../../http/service-client.ts';
 import { isPermanentBounce } from '../bounces.ts';
 import {
   type EventType,
   feedbackText,
   isRecent,
-  malformed,
   NO_EVENTS,
+  NOT_AN_OBJECT,
   notGenuine,
   objectIn,
-  parseBounded,
+  parseObject,
   type RawEvent,
   type ReadFeedback,
   readEvents,
@@ -118,8 +118,8 @@ function readEvent(data: JsonObject): RawEvent | null {
 const mailgunFeedback: ReadFeedback = async ({ body, credentials, nowMs }) => {
   const { webhook_signing_key: key } = credentials;
   if (!key) return notGenuine('The sender has no webhook_signing_key.');
-  const posted = parseBounded(body);
-  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const posted = parseObject(body);
+  if (!posted) return NOT_AN_OBJECT;
   const { timestamp, token, signature } = objectIn(posted, 'signature');
   if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {
     return notGenuine('The request is not signed.');

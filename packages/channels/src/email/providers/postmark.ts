@@ -1,14 +1,14 @@
-import { isBareEmailAddress, isJsonObject, isSameText, type JsonObject, onOneLine } from '@postrider/domain';
+import { isBareEmailAddress, isSameText, type JsonObject, onOneLine } from '@postrider/domain';
 import type { ServiceAnswer, ServiceRequest } from '../../http/service-client.ts';
 import { isPermanentBounce } from '../bounces.ts';
 import type { ReadFeedback } from '../feedback.ts';
 import {
   headerOf,
-  malformed,
   NO_EVENTS,
+  NOT_AN_OBJECT,
   notGenuine,
   objectIn,
-  parseBounded,
+  parseObject,
   type RawEvent,
   readEvents,
 } from '../feedback.ts';
@@ -171,8 +171,8 @@ const postmarkFeedback: ReadFeedback = async (request) => {
   if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
     return notGenuine('The user name and password of the webhook do not match those of the sender.');
   }
-  const record = parseBounded(body);
-  if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');
+  const record = parseObject(body);
+  if (!record) return NOT_AN_OBJECT;
   const event = readRecord(record);
   return event ? readEvents([event], nowMs) : NO_EVENTS;
 };

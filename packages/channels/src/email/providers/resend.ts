@@ -21,9 +21,10 @@ import {
   MAX_FEEDBACK_EVENTS,
   malformed,
   NO_EVENTS,
+  NOT_AN_OBJECT,
   notGenuine,
   objectIn,
-  parseBounded,
+  parseObject,
   type RawEvent,
   type ReadFeedback,
   readEvents,
@@ -168,8 +169,8 @@ const resendFeedback: ReadFeedback = async (request) => {
   if (!secret) return notGenuine('The sender has no webhook_secret.');
   if (!isGenuine(request, secret))
     return notGenuine('The signature does not match the request, or is not recent.');
-  const posted = parseBounded(body);
-  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const posted = parseObject(body);
+  if (!posted) return NOT_AN_OBJECT;
   const data = objectIn(posted, 'data');
   const kind = typeOf(posted.type, data);
   if (!kind) return NO_EVENTS;

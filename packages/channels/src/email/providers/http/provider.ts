@@ -1,8 +1,8 @@
 import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
 import { secretText } from '../../../schema.ts';
-import { checked, defineSettings, type Setting } from '../../../settings.ts';
-import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
+import { type Credential, checked, defineSettings, type Setting } from '../../../settings.ts';
+import { defineEmailProvider, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
 
 interface TextSetting {
@@ -22,7 +22,7 @@ interface TextSetting {
 }
 
 /** A credential of a provider: a text that is stored encrypted and never shown. */
-interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'replacedBy' | 'issuesOf'> {
+interface TextCredential extends Omit<Credential, 'sentBy'> {
   readonly description: string;
   /** Whether requests to the service contain it. If so, a stored one is not sent to another `endpoint`. */
   readonly isSent: boolean;
@@ -82,8 +82,9 @@ function toCredentialSetting(
   provider: string,
   label: string,
   name: string,
-  { description, label: about, required }: TextCredential,
+  { description, isSent, ...credential }: TextCredential,
 ): Setting {
+  const { label: about, required } = credential;
   const canBeNone = required !== true;
   const variable = `${provider}_${name}`.toUpperCase();
   const removal = canBeNone ? `; ${NONE} removes it` : '';
@@ -93,6 +94,7 @@ function toCredentialSetting(
         canBeNone ? ', null removes it.' : '.'
       }`,
     ),
+    credential: { ...credential, sentBy: isSent ? ['endpoint'] : [] },
     option: {
       flags: `--${provider}-${kebab(name)}-from <source>`,
       description: `${label}: where the ${about} is read: env is the variable ${variable}${removal}`,
@@ -127,13 +129,6 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     ...rest,
     name: provider,
     ...own,
-    credentials: Object.entries(credentials).map(
-      ([field, { description: _shown, isSent, ...credential }]) => ({
-        field,
-        ...credential,
-        sentBy: isSent ? ['endpoint'] : [],
-      }),
-    ),
     async loadClient() {
       const { createHttpProviderClient } = await import('./client.ts');
       return { createClient: (options) => createHttpProviderClient({ ...api, label }, options) };

@@ -1,16 +1,12 @@
 import { isJsonObject, isSameText, type JsonObject } from '@postrider/domain';
 import {
-  AWS_ACCESS_KEY_ID,
+  ACCESS_KEY_ID,
   AWS_ERRORS,
   AWS_KEY_OR_ROLE,
+  AWS_REGION,
   AWS_ROLE,
-  AWS_ROLE_DESCRIPTION,
   errorsByMeaning,
-  MAX_AWS_ROLE_LENGTH,
-  MUST_BE_ACCESS_KEY_ID,
-  MUST_BE_AWS_ROLE,
 } from '../../../aws-settings.ts';
-import { AWS_REGION } from '../../../host.ts';
 import type { ServiceAnswer, ServiceRequest } from '../../../http/service-client.ts';
 import { isPermanentBounce, SUPPRESSED } from '../../bounces.ts';
 import {
@@ -21,9 +17,11 @@ import {
   MAX_FEEDBACK_EVENTS,
   malformed,
   NO_EVENTS,
+  NOT_AN_OBJECT,
   notGenuine,
   objectIn,
   parseBounded,
+  parseObject,
   type RawEvent,
   type ReadFeedback,
   readEvents,
@@ -208,8 +206,8 @@ const verifySns = createSnsVerifier();
 const sesFeedback: ReadFeedback = async (request) => {
   const { body, settings, nowMs, fetchDocument } = request;
   if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
-  const posted = parseBounded(body);
-  if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+  const posted = parseObject(body);
+  if (!posted) return NOT_AN_OBJECT;
   const message = readSnsMessage(posted);
   if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
   if (!isSameText(message.TopicArn, settings.topic_arn)) {
@@ -237,21 +235,14 @@ export const sesProvider = defineHttpProvider({
     region: {
       description: 'The AWS region, such as `eu-central-1`.',
       isRequired: true,
-      pattern: AWS_REGION,
-      must: 'must be an AWS region, such as eu-central-1',
+      ...AWS_REGION,
     },
     access_key_id: {
       description:
         'The access key of an IAM user that may call `ses:SendEmail`. Required unless `aws_role` is given.',
-      pattern: AWS_ACCESS_KEY_ID,
-      must: MUST_BE_ACCESS_KEY_ID,
+      ...ACCESS_KEY_ID,
     },
-    aws_role: {
-      description: AWS_ROLE_DESCRIPTION,
-      pattern: AWS_ROLE,
-      must: MUST_BE_AWS_ROLE,
-      maxLength: MAX_AWS_ROLE_LENGTH,
-    },
+    aws_role: AWS_ROLE,
     configuration_set: {
       description: 'The configuration set whose event destination publishes feedback.',
       pattern: /^[\w-]{1,64}$/,

@@ -3,7 +3,6 @@ import type { ChannelIssue } from '@postrider/domain';
 import { MAX_HOST_LENGTH } from '../../../host.ts';
 import { type JsonSchema, PATTERNS, secretText } from '../../../schema.ts';
 import { checked, removableOption, type Setting, settingGroup } from '../../../settings.ts';
-import type { EmailCredential } from '../../provider.ts';
 import type { DkimKey } from './dkim.ts';
 
 /** Where the public keys of a channel's signatures are. The private keys are stored separately. */
@@ -25,11 +24,43 @@ const dnsName = (description: string): JsonSchema => ({
   description,
 });
 
-const privateKey = (kind: string, name: string, flags: string): Setting => ({
-  schema: secretText(`${kind} in PEM. Stored encrypted and never shown; kept if left out.`, {
-    maxLength: MAX_KEY_LENGTH,
-    isNullable: false,
-  }),
+function rsaIssue({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string | null {
+  if (type !== 'rsa') return `must be an RSA key: this one is ${type}`;
+  const bits = details?.modulusLength ?? 0;
+  if (bits < KEY_BITS.least) return `must have at least ${KEY_BITS.least} bits: receivers refuse ${bits}`;
+  if (bits > KEY_BITS.most) return `must have at most ${KEY_BITS.most} bits: many receivers refuse ${bits}`;
+  return null;
+}
+
+const ed25519Issue = ({ asymmetricKeyType: type }: KeyObject): string | null =>
+  type === 'ed25519' ? null : `must be an Ed25519 key: this one is ${type}`;
+
+/** A private key. @param required the setting that it belongs to */
+const privateKey = (
+  { article, name, about, required }: Readonly<Record<'article' | 'name' | 'about' | 'required', string>>,
+  flags: string,
+  issueOf: (key: KeyObject) => string | null,
+): Setting => ({
+  schema: secretText(
+    `${article} ${name} key${about} in PEM. Stored encrypted and never shown; kept if left out.`,
+    {
+      maxLength: MAX_KEY_LENGTH,
+      isNullable: false,
+    },
+  ),
+  credential: {
+    label: 'key',
+    required,
+    sentBy: [],
+    issuesOf: (pem) =>
+      checked((text) => {
+        try {
+          return issueOf(createPrivateKey(text));
+        } catch {
+          return `must be ${article.toLowerCase()} ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
+        }
+      })('', pem),
+  },
   option: { flags, description: `the ${name} private key in PEM; - is stdin`, isFile: true },
 });
 
@@ -50,7 +81,11 @@ export const DKIM_SETTING: Setting = settingGroup(
       shown: 'Of the key.',
       option: { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
     },
-    private_key: privateKey('An RSA key of 1,024 to 4,096 bits', 'RSA', '--dkim-key-file <path>'),
+    private_key: privateKey(
+      { article: 'An', name: 'RSA', about: ' of 1,024 to 4,096 bits', required: 'dkim' },
+      '--dkim-key-file <path>',
+      rsaIssue,
+    ),
     ed25519: settingGroup(
       'A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.',
       'The second signature.',
@@ -65,7 +100,11 @@ export const DKIM_SETTING: Setting = settingGroup(
             'one signature',
           ),
         },
-        private_key: privateKey('An Ed25519 key', 'Ed25519', '--dkim-ed25519-key-file <path>'),
+        private_key: privateKey(
+          { article: 'An', name: 'Ed25519', about: '', required: 'dkim/ed25519' },
+          '--dkim-ed25519-key-file <path>',
+          ed25519Issue,
+        ),
       },
     ),
   },
@@ -77,42 +116,6 @@ export function dkimIssues(dkim: DkimSettings | null | undefined): ChannelIssue[
   const message = 'must not be the selector of the RSA key';
   return [{ path: '/dkim/ed25519/selector', code: 'invalid_value', message }];
 }
-
-function rsaIssue({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string | null {
-  if (type !== 'rsa') return `must be an RSA key: this one is ${type}`;
-  const bits = details?.modulusLength ?? 0;
-  if (bits < KEY_BITS.least) return `must have at least ${KEY_BITS.least} bits: receivers refuse ${bits}`;
-  if (bits > KEY_BITS.most) return `must have at most ${KEY_BITS.most} bits: many receivers refuse ${bits}`;
-  return null;
-}
-
-const ed25519Issue = ({ asymmetricKeyType: type }: KeyObject): string | null =>
-  type === 'ed25519' ? null : `must be an Ed25519 key: this one is ${type}`;
-
-const keyCredential = (
-  field: string,
-  required: string,
-  name: string,
-  issueOf: (key: KeyObject) => string | null,
-): EmailCredential => ({
-  field,
-  label: 'key',
-  required,
-  sentBy: [],
-  issuesOf: (pem) =>
-    checked((text) => {
-      try {
-        return issueOf(createPrivateKey(text));
-      } catch {
-        return `must be ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
-      }
-    })(`/${field}`, pem),
-});
-
-export const DKIM_CREDENTIALS: readonly EmailCredential[] = [
-  keyCredential(RSA_KEY_FIELD, 'dkim', 'an RSA', rsaIssue),
-  keyCredential(ED25519_KEY_FIELD, 'dkim/ed25519', 'an Ed25519', ed25519Issue),
-];
 
 /**
  * The keys that sign an account's mail, none if the settings name none. Returns null if one is missing.

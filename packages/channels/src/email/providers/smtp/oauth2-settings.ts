@@ -10,7 +10,6 @@ import {
   type SettingOption,
   settingGroup,
 } from '../../../settings.ts';
-import type { EmailCredential } from '../../provider.ts';
 
 /** Where access tokens for the login come from. The secrets are stored separately. */
 export type OAuth2Settings = Pick<OAuth2Client, 'token_url' | 'client_id' | 'scope'>;
@@ -35,6 +34,9 @@ export const smtpSecret = (
   variable,
   canBeNone,
 });
+
+/** The server gets the tokens that these secrets are exchanged for, so they are bound to it as a password is. */
+const SENT_BY = ['oauth2/token_url', 'oauth2/client_id', 'host', 'ca'];
 
 export const OAUTH2_SETTING: Setting = settingGroup(
   'Logs in as `username` with access tokens (XOAUTH2) instead of a password, as Microsoft 365 and Google require.',
@@ -67,6 +69,7 @@ export const OAUTH2_SETTING: Setting = settingGroup(
           '`host` or `ca` changes.',
         { isNullable: false },
       ),
+      credential: { label: 'client secret', required: 'oauth2', sentBy: SENT_BY },
       option: smtpSecret('oauth2-client-secret', 'its secret', 'SMTP_CLIENT_SECRET', false),
     },
     refresh_token: {
@@ -75,6 +78,7 @@ export const OAUTH2_SETTING: Setting = settingGroup(
           'and given again as `client_secret`; null removes it.',
         { maxLength: MAX_REFRESH_TOKEN_LENGTH },
       ),
+      credential: { label: 'refresh token', allowedWith: 'oauth2', sentBy: SENT_BY },
       option: smtpSecret('oauth2-refresh-token', 'a refresh token', 'SMTP_REFRESH_TOKEN'),
     },
     scope: {
@@ -85,14 +89,6 @@ export const OAUTH2_SETTING: Setting = settingGroup(
     },
   },
 );
-
-/** The server gets the tokens that these secrets are exchanged for, so they are bound to it as a password is. */
-const SENT_BY = ['oauth2/token_url', 'oauth2/client_id', 'host', 'ca'];
-
-export const OAUTH2_CREDENTIALS: readonly EmailCredential[] = [
-  { field: CLIENT_SECRET_FIELD, label: 'client secret', required: 'oauth2', sentBy: SENT_BY },
-  { field: REFRESH_TOKEN_FIELD, label: 'refresh token', allowedWith: 'oauth2', sentBy: SENT_BY },
-];
 
 /**
  * The source of an account's access tokens, undefined if it does not log in with them. Returns null if the client secret is

@@ -1,5 +1,10 @@
 import { lineIssues } from '@postrider/domain';
-import { CERTIFICATE_SETTINGS, type Certificates, certificateIssues } from '../../../certificates.ts';
+import {
+  CERTIFICATE_SETTINGS,
+  type Certificates,
+  certificateIssues,
+  privateKeyIssues,
+} from '../../../certificates.ts';
 import { parseWholeNumber } from '../../../command.ts';
 import { hostSetting, MAX_HOST_LENGTH } from '../../../host.ts';
 import { optionalText, PATTERNS, secretText } from '../../../schema.ts';
@@ -61,6 +66,13 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
         'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
           'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
       ),
+      // With a user name but no password, nodemailer would send without logging in.
+      credential: {
+        label: 'password',
+        required: 'username',
+        replacedBy: 'oauth2',
+        sentBy: ['host', 'ca'],
+      },
       option: smtpSecret('password', 'the password', 'SMTP_PASSWORD'),
     },
     oauth2: OAUTH2_SETTING,
@@ -84,6 +96,12 @@ export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
     },
     private_key: {
       ...CERTIFICATE_SETTINGS.private_key,
+      credential: {
+        label: 'private key',
+        required: 'certificate',
+        sentBy: ['certificate'],
+        issuesOf: (key, { certificate }) => privateKeyIssues(key, String(certificate)),
+      },
       option: {
         flags: '--smtp-key-file <path>',
         description: 'the private key of the certificate in PEM',
