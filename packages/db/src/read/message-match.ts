@@ -1,4 +1,4 @@
-import type { MessageFilter } from '@postrider/domain';
+import { MESSAGE_CONDITIONS, type MessageFilter, RUN_CONDITIONS } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
@@ -12,27 +12,16 @@ const RUN_MATCHES = `
      AND (:channelKind::text IS NULL OR newest.channel_kind = :channelKind)
      AND (:errorCode::text IS NULL OR newest.last_error_code = :errorCode))`;
 
-const hasRunConditions = ({ runStatus, runEndedAfter, channelId, channelKind, errorCode }: MessageFilter) =>
-  [runStatus, runEndedAfter, channelId, channelKind, errorCode].some((condition) => condition !== undefined);
-
-const NO_FILTER = {
-  eventKey: null,
-  consumer: null,
-  status: null,
-  runStatus: null,
-  runEndedAfter: null,
-  channelId: null,
-  channelKind: null,
-  errorCode: null,
-};
+const hasRunConditions = (filter: MessageFilter) =>
+  RUN_CONDITIONS.some((condition) => filter[condition] !== undefined);
 
 /** The values of {@link MATCHES}, and of conditions on the same columns. */
 export function matchValues({ environmentId, filter, ofChannels }: Omit<MessageSearch, 'after'>) {
-  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const conditions = Object.fromEntries(MESSAGE_CONDITIONS.map((name) => [name, filter[name] ?? null]));
   const isOfRuns = hasRunConditions(filter);
   const isAnyRun = !isOfRuns && filter.status === undefined;
   const own = ofChannels ? [...ofChannels] : null;
-  return { ...NO_FILTER, ...given, environmentId, own, isOfRuns, isAnyRun };
+  return { ...conditions, environmentId, own, isOfRuns, isAnyRun };
 }
 
 /**

@@ -94,14 +94,23 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
   };
 }
 
-const CONDITIONS = [
+/** The conditions on one run of the message. */
+export const RUN_CONDITIONS = [
+  'runStatus',
+  'runEndedAfter',
+  'channelId',
+  'channelKind',
+  'errorCode',
+] as const satisfies readonly (keyof MessageFilter)[];
+/** All conditions of a filter. */
+export const MESSAGE_CONDITIONS = [
   ...(['eventKey', 'consumer', 'status', 'recipientEmail', 'createdAfter', 'createdBefore'] as const),
-  ...(['runStatus', 'runEndedAfter', 'channelId', 'channelKind', 'errorCode'] as const),
-];
+  ...RUN_CONDITIONS,
+] as const satisfies readonly (keyof MessageFilter)[];
 
 /** Converts a filter back to the API's form, without absent conditions. */
 export function presentFilter(filter: MessageFilter): JsonObject {
-  const given = CONDITIONS.filter((name) => filter[name] !== undefined);
+  const given = MESSAGE_CONDITIONS.filter((name) => filter[name] !== undefined);
   return presentFields(filter, given);
 }
 
