@@ -14,8 +14,8 @@ export interface BatcherOptions<Item> {
   readonly maxItems: number;
   /** Most batches in flight at once; items that arrive meanwhile form the next batch. */
   readonly maxInFlight: number;
-  /** Whether one item can have caused a failure. The batch is then repeated in parts. */
-  readonly isItemError: (error: unknown) => boolean;
+  /** Whether one item can have caused a failure, so that the batch is repeated in parts; by default none can. */
+  readonly isItemError?: (error: unknown) => boolean;
   /**
    * The group of an item, such as its tenant. A failed batch is split by group first, and the statements of a batch of one
    * group are charged to it.
@@ -109,7 +109,7 @@ export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
   options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
-  const { maxItems, maxInFlight, isItemError, isGroupError, groupOf, onBatch } = options;
+  const { maxItems, maxInFlight, isItemError = () => false, isGroupError, groupOf, onBatch } = options;
   const { sizeOf = () => 0, maxBatchBytes = DEFAULT_BATCH_BYTES, linger } = options;
   type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];

@@ -78,7 +78,7 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
       const time = await readOnce();
       return readings.map(() => time);
     },
-    { maxItems: Number.POSITIVE_INFINITY, maxInFlight: 1, isItemError: () => false },
+    { maxItems: Number.POSITIVE_INFINITY, maxInFlight: 1 },
   );
 
   return {

@@ -18,7 +18,7 @@ import { isCsrfToken, isSameOrigin, secretsIn, sha256 } from './cookie.ts';
 /** The most sessions in the cache of a process. */
 const MAX_SESSIONS = 5_000;
 /** Unknown cookies share queries and never use more than two connections. */
-const BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
+const BATCHES = { maxItems: 256, maxInFlight: 2 };
 
 /** Methods that change nothing and therefore need no CSRF token. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);

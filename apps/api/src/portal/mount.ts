@@ -36,7 +36,7 @@ import { compileBody } from '../validation/body.ts';
 /** The most environments in the cache of a process. */
 const MAX_ENVIRONMENTS = 1_000;
 /** Anyone can ask for any id, so their loads share queries, one at a time. */
-const BATCHES = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+const BATCHES = { maxItems: 256, maxInFlight: 1 };
 
 /** What an environment chooses for its portal, at most 5 s old; null if there is no such environment. */
 type FindPortalSettings = (environmentId: string) => Promise<PortalSettings | null>;

@@ -91,7 +91,7 @@ async function probeKey(db: Database, response: ResponseToStore): Promise<KeySta
 
 const NO_BODY = new Uint8Array();
 /** Probes are transactions of their own. */
-const PROBES = { maxItems: 1, maxInFlight: 4, isItemError: () => false };
+const PROBES = { maxItems: 1, maxInFlight: 4 };
 
 /**
  * The states of the keys of responses that waited too long for a lock. Throws `error`, that of the lock, if all are free:
@@ -120,6 +120,5 @@ export function createStoredResponseLookup(db: AnyClient): FindStoredResponse {
   return createBatcher<IdempotencyClaim, StoredResponse | null>((claims) => findResponses(db, claims), {
     maxItems: 256,
     maxInFlight: 2,
-    isItemError: () => false,
   });
 }

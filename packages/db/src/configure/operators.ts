@@ -33,6 +33,17 @@ export const recordOperator = auditOf(
   },
 );
 
+/** Whether an operator has the address, in any case. */
+export async function isEmailTaken(
+  tx: Queryable,
+  email: string,
+  exceptId: string | null = null,
+): Promise<boolean> {
+  const [taken] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM operators WHERE lower(email) = lower(${email}) AND id IS DISTINCT FROM ${exceptId}::uuid`;
+  return taken !== undefined;
+}
+
 const toData = ({ tenantIds, environmentIds, ...rest }: Omit<OperatorInput, 'email'>) => ({
   ...rest,
   tenantIds: [...tenantIds],
@@ -48,8 +59,7 @@ export async function createOperator(
   deps: ConfigureDeps,
   { email, ...input }: OperatorInput,
 ): Promise<OperatorRecord> {
-  const [taken] = await tx.$queryRaw<unknown[]>`SELECT 1 FROM operators WHERE lower(email) = lower(${email})`;
-  if (taken) reject(alreadyExists('/email'));
+  if (await isEmailTaken(tx, email)) reject(alreadyExists('/email'));
   const data = { ...toData(input), id: deps.newId(), email, source: LOCAL_SOURCE };
   const operator = await tx.operator.create({ data });
   await recordOperator(tx, deps, { action: 'operator.created', before: null, after: operator });

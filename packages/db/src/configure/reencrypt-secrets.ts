@@ -90,7 +90,7 @@ async function storeReencrypted(tx: Queryable, reencrypted: readonly Reencrypted
 /** Channel revisions that a process remembers. */
 const MAX_REMEMBERED = 10_000;
 /** One transaction at a time, to leave connections for deliveries. */
-const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
+const BATCHES = { maxItems: 64, maxInFlight: 1 };
 
 /**
  * Re-encrypts a channel's secrets in the background if they use an older key. Each channel version is handled once
@@ -125,12 +125,9 @@ export function createLazyReencryption({
 /** Channels per transaction, which takes some 50 ms. */
 const BATCH = 500;
 
-interface ReencryptProgress {
+interface ReencryptOutcome {
   /** Secrets re-encrypted with the current key by this call. */
   readonly reencrypted: number;
-}
-
-interface ReencryptOutcome extends ReencryptProgress {
   /** Whether the limit was reached, so that more may be left. */
   readonly hasMore: boolean;
 }
@@ -178,13 +175,11 @@ function storeBatch(
  * continues with what is left. Secrets that cannot be decrypted stay as they are (see `readSecretKeys`), and
  * secrets that change meanwhile are not overwritten.
  * @param options.limit the most channels; all if left out
- * @param options.onProgress called after each batch
  */
 export async function reencryptSecrets(
   deps: ConfigureDeps & { readonly secretBox: SecretBox },
-  options: { readonly limit?: number; readonly onProgress?: (progress: ReencryptProgress) => void } = {},
+  { limit = Number.POSITIVE_INFINITY }: { readonly limit?: number } = {},
 ): Promise<ReencryptOutcome> {
-  const { limit = Number.POSITIVE_INFINITY, onProgress } = options;
   const { db, secretBox } = deps;
   const [currentKeyId = '', ...keyIds] = secretBox.keyIds;
   let after = BELOW_ALL_IDS;
@@ -197,7 +192,6 @@ export async function reencryptSecrets(
     if (secrets.length > 0) {
       reencrypted += await storeBatch(deps, currentKeyId, (tx) => storeReencrypted(tx, secrets));
     }
-    onProgress?.({ reencrypted });
     if (channels.length < batch) return { reencrypted, hasMore: false };
     after = channels.at(-1)?.id ?? after;
     // Channels whose secrets cannot be decrypted do not count towards the limit, or every call would stop at the same

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConsoleSessionRecord, OperatorRecord } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { lockOperatorToken, revokeOperatorToken } from '../configure/operator-tokens.ts';
-import { recordOperator } from '../configure/operators.ts';
+import { isEmailTaken, recordOperator } from '../configure/operators.ts';
 import { lockRights, readRole } from '../configure/roles.ts';
 import { type AttemptLimit, chargeAttempt } from '../statements/sign-in-limits.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
@@ -42,13 +42,6 @@ const pick = ({ role, bounded, tenantIds, environmentIds, name, email }: Operato
   email,
 });
 
-/** Whether another operator has the address, in any case. */
-async function isTaken(tx: Queryable, email: string, exceptId: string | null): Promise<boolean> {
-  const [taken] = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM operators WHERE lower(email) = lower(${email}) AND id IS DISTINCT FROM ${exceptId}::uuid`;
-  return taken !== undefined;
-}
-
 /** The actor has the operator's own address, also if the provider reports that of another operator. */
 const namedAs = (deps: ConfigureDeps, { email }: OperatorRecord): ConfigureDeps => ({
   ...deps,
@@ -75,7 +68,7 @@ async function keepOperator(
   };
   const before = await tx.operator.findFirst({ where: { source, oidcSubject } });
   if (before?.disabledAt) return NOT_KEPT('disabled');
-  const taken = await isTaken(tx, email, before?.id ?? null);
+  const taken = await isEmailTaken(tx, email, before?.id);
   if (!before && taken) return NOT_KEPT('email_taken');
   const data = { ...rights, name, email: before && taken ? before.email : email };
   if (before && isDeepStrictEqual(data, pick(before))) return { outcome: 'kept', operator: before };

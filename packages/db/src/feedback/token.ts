@@ -54,7 +54,7 @@ export interface FeedbackChannel {
 }
 
 /** Look-ups share queries and use one connection at most, so that invalid tokens cannot use up connections. */
-const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+const LOOKUPS = { maxItems: 256, maxInFlight: 1 };
 
 async function readChannels(
   db: UnboundDatabase,

@@ -67,7 +67,7 @@ interface EncryptedSigningKeys {
 }
 
 /** Look-ups share queries and use one connection at most, because anybody may ask for any id. */
-const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+const LOOKUPS = { maxItems: 256, maxInFlight: 1 };
 
 async function readMany(
   db: UnboundDatabase,

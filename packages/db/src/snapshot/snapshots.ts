@@ -159,7 +159,7 @@ const MAX_TOKENS = 20_000;
 /** The most memory of cached consumers, by an estimate: thousands of usual ones. */
 const MAX_CONSUMER_BYTES = 24 * 1_048_576;
 /** Unknown tokens share queries and never use more than two connections. */
-const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
+const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2 };
 
 /**
  * A notification about a change: `environment:<id>`, `consumer:<environment id>:<id>` (also of its tokens), `tenant:<id>`, `plan:<code>`,
