@@ -1,4 +1,3 @@
-export * from './accept/cancel.ts';
 export * from './accept/change-message.ts';
 export {
   createAcceptingTransaction,

@@ -1,8 +1,8 @@
-import type { IdSource, RunStatus } from '@postrider/domain';
+import { type IdSource, type RunStatus, reject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
+import { type DeliveryRunRecord, readDeliveries, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
-import { cancelRunsOfMessage } from '../statements/end-waiting-runs.ts';
+import { cancelRunsOfMessage, cancelScheduledRun } from '../statements/end-waiting-runs.ts';
 import type { RunToEnqueue } from './runs.ts';
 
 interface MessageKey {
@@ -23,6 +23,25 @@ async function afterChange(
 ): Promise<ChangedRuns | null> {
   const page = await readDeliveries(tx, key);
   return page && { runs: page.rows, changed: new Set(ids) };
+}
+
+/**
+ * Cancels a `scheduled` run and records the attempt `scheduled_cancelled`, in the caller's transaction. Returns the run as the
+ * transaction leaves it, and whether it is cancelled now. The conditional update decides the race with a worker's claim:
+ * exactly one of the two wins (docs/specification.md, "Delivery run states").
+ * @throws RefusedError if there is no such run
+ */
+export async function cancelRun(
+  tx: Queryable,
+  {
+    newId,
+    environmentId,
+    runId,
+  }: { readonly newId: IdSource; readonly environmentId: string; readonly runId: string },
+): Promise<{ readonly isCancelled: boolean; readonly run: DeliveryRunRecord }> {
+  const isCancelled = await cancelScheduledRun(tx, newId, { environmentId, id: runId });
+  const run = (await readRun(tx, { environmentId, runId })) ?? reject('delivery_run_not_found');
+  return { isCancelled, run };
 }
 
 /** Runs of one event, one for each channel; those of replays are never `scheduled`. */
