@@ -6,12 +6,15 @@ import { FOREIGN_SESSION } from './pool.ts';
 /**
  * Settings of every session. PostgreSQL ends a statement after 10 s, and an idle transaction after 3 s, because a
  * frozen process must not lock a tenant's row for long. The driver adapter assumes that every time is in UTC, so
- * another time zone would move schedules. Every statement of the service uses indexes: without `enable_seqscan = off`
- * a statement prepared while a table was small would read all of it until the next ANALYZE. JIT compilation costs
- * more than such short statements.
+ * another time zone would move schedules, and in ISO style, so another one would swap day and month. The statements are
+ * made to wait for concurrent ones: in a stricter isolation they fail instead. Every statement of the service uses indexes:
+ * without `enable_seqscan = off` a statement prepared while a table was small would read all of it until the next ANALYZE.
+ * JIT compilation costs more than such short statements.
  */
 const SESSION_SETTINGS = {
   TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  default_transaction_isolation: 'read committed',
   statement_timeout: '10s',
   idle_in_transaction_session_timeout: '3s',
   enable_seqscan: 'off',
@@ -31,14 +34,19 @@ const RAISE_COMMIT = `
 
 const asText = ([name, value]: [string, string]) => `${name} = '${value}'`;
 
+/** Those that PgBouncer keeps for each client. */
+const KEPT_BY_POOLERS = ['TimeZone', 'DateStyle'] as const;
+
 /** The settings that PgBouncer's `connect_query` must set, as `name = 'value'`, because it drops these. */
 export const CONNECT_QUERY_SETTINGS: readonly string[] = Object.entries(SESSION_SETTINGS)
-  .filter(([name]) => name !== 'TimeZone')
+  .filter(([name]) => !KEPT_BY_POOLERS.some((kept) => kept === name))
   .map(asText);
 
 /** Adds the settings to the URL, because a URL's own `options` would replace those of the driver's configuration. */
 function withOptions(databaseUrl: string): string {
-  const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  const settings = Object.entries(SESSION_SETTINGS).map(
+    ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
+  );
   return changeDatabaseParameters(databaseUrl, (parameters) =>
     parameters.set('options', [parameters.get('options'), ...settings].filter(Boolean).join(' ')),
   );
@@ -53,7 +61,7 @@ interface SessionConfig {
 
 /**
  * PgBouncer refuses `options`, and in transaction mode only keeps the time zone, the application's name and similar
- * settings of a session. So the time zone is set when a connection is opened, and `connect_query` sets the rest (see
+ * settings of a session. So those of times are set when a connection is opened, and `connect_query` sets the rest (see
  * {@link findSessionWarning}).
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
@@ -63,7 +71,8 @@ export function sessionConfig(databaseUrl: string): SessionConfig {
   const connectionString = changeDatabaseParameters(databaseUrl, (parameters) =>
     parameters.delete('pgbouncer'),
   );
-  return { connectionString, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
+  const greeting = KEPT_BY_POOLERS.map((name) => `SET ${asText([name, SESSION_SETTINGS[name]])}`).join('; ');
+  return { connectionString, greeting };
 }
 
 /** The settings that this client's sessions do not have, as `name = 'value'`. */

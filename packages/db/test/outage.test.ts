@@ -291,14 +291,23 @@ describe('the listener for changes', () => {
   });
 });
 
-describe('a server in another time zone', () => {
-  it.each(['Europe/Berlin', 'America/New_York'])('does not move schedules (%s)', async (zone) => {
+describe('a database with settings of its own', () => {
+  it.each([
+    ['TimeZone', 'Europe/Berlin'],
+    ['TimeZone', 'America/New_York'],
+    ['DateStyle', 'German, DMY'],
+    ['DateStyle', 'SQL, DMY'],
+    ['default_transaction_isolation', 'serializable'],
+  ])('does not move schedules or change transactions (%s %s)', async (name, value) => {
     const abroad = await createTestDatabase();
     try {
       await abroad.db.$executeRawUnsafe(
-        `ALTER DATABASE ${new URL(abroad.url).pathname.slice(1)} SET TimeZone = '${zone}'`,
+        `ALTER DATABASE ${new URL(abroad.url).pathname.slice(1)} SET ${name} = '${value}'`,
       );
       const db = openDatabase(abroad.url, { poolSize: 2 });
+      expect(await db.$queryRaw`SELECT current_setting('transaction_isolation') AS level`).toEqual([
+        { level: 'read committed' },
+      ]);
       const fixture = await createFixture(asOwner(db), { channels: [WEBHOOK] });
       const scheduleAt = new Date(Date.now() + 1_800_000);
       const outcome = accepted(await createIngest(db)(eventFor(fixture, { scheduleAt })));
