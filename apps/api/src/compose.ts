@@ -58,6 +58,8 @@ import { createStreams } from './stream/streams.ts';
 const OUTAGE_LINES_PER_MINUTE = 3;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
+/** How long wake-ups wait for others after jobs were added: a job, and the claim that it causes, have a fixed cost. */
+const WAKE_UP_PAUSE_MS = 20;
 /** The fewest with which one environment's templates cannot block another's. */
 const RENDER_PROCESSES = 2;
 /** The API rarely renders templates, so idle processes are ended. */
@@ -141,6 +143,7 @@ export function compose(
     redisUrl,
     prefix: keyPrefix,
     ...(settings.queueShards === undefined ? {} : { shards: settings.queueShards }),
+    pause: (end) => setTimeout(end, WAKE_UP_PAUSE_MS),
     onError: warn('queue', 'runs are left to the poll: the queue is unreachable'),
     onUnsafeEviction: (policy) =>
       logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {

@@ -102,9 +102,9 @@ const FEW_JOBS = 4;
  */
 const CROWD = 1_000;
 /**
- * Adds jobs for channels with work, best effort: never throws, and takes at most the deadline per 250 jobs. Wake-ups of a
- * channel that are added in one turn of the event loop for the same moment count once. Polls find the channels that failed,
- * and those beyond the near horizon.
+ * Adds jobs for channels with work, best effort: never throws, and takes at most the pause and the deadline per 250 jobs. Wake-ups of a
+ * channel that are added in one turn of the event loop, or during a pause, for the same moment count once. Polls find the channels that
+ * failed, and those beyond the near horizon.
  */
 export type Enqueue = (wakeUps: readonly WakeUp[]) => Promise<void>;
 
@@ -123,6 +123,8 @@ export interface ProducerOptions {
   readonly deadlineMs?: number;
   readonly nearHorizonMs?: number;
   readonly silenceLimitMs?: number;
+  /** Called whenever jobs are added: the wake-ups that follow are added together when it calls `end`. Default: no pause. */
+  readonly pause?: (end: () => void) => void;
   /** Called with the first error of each outage. */
   readonly onError: (error: unknown) => void;
   /** Called once, after the first connection, if `maxmemory-policy` lets Redis evict jobs. */
@@ -145,6 +147,7 @@ export function createProducer({
   deadlineMs = DEADLINE_MS,
   nearHorizonMs = NEAR_HORIZON_MS,
   silenceLimitMs = SILENCE_LIMIT_MS,
+  pause,
   onError,
   onUnsafeEviction,
 }: ProducerOptions): Producer {
@@ -222,24 +225,33 @@ export function createProducer({
 
   let together: WakeUp[] = [];
   let adding: Promise<void> | undefined;
+  let pausing: Promise<void> | undefined;
+
+  function addTogether(): Promise<void> {
+    const taken = together;
+    together = [];
+    adding = undefined;
+    pausing =
+      pause &&
+      new Promise<void>(pause).then(() => {
+        pausing = undefined;
+      });
+    return addAll(taken);
+  }
 
   return {
     async enqueue(wakeUps) {
       const near = wakeUps.filter(({ delayMs }) => delayMs <= nearHorizonMs);
       if (near.length === 0) return;
       for (const wakeUp of near) together.push(wakeUp);
-      // The wake-ups of all calls in one turn of the event loop. A batch is accepted in one turn.
-      adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
-        const taken = together;
-        together = [];
-        adding = undefined;
-        return addAll(taken);
-      });
+      // A batch of events is accepted in one turn of the event loop.
+      adding ??= (pausing ?? new Promise<void>((resolve) => setImmediate(resolve))).then(addTogether);
       await adding;
     },
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {
       clearInterval(trials);
+      await adding;
       await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);
       redis.disconnect();
     },

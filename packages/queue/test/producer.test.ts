@@ -88,6 +88,43 @@ describe('the producer', () => {
     ]);
   });
 
+  it('adds the wake-ups of a pause together, and the first after it at once', async () => {
+    const ends: (() => void)[] = [];
+    const { producer, prefix } = setUp({ pause: (end) => ends.push(end) });
+    await ready(producer);
+    const idsOf = async () => (await storedJobs(prefix, 'webhook')).map(({ id }) => id);
+    const [first, second, third, fourth] = [wakeUp(), wakeUp(), wakeUp(), wakeUp()];
+    const namesOf = (...wakeUps: WakeUp[]) => wakeUps.map(({ channelId }) => `wake-${channelId}`);
+    await producer.enqueue([first]);
+    const secondAdded = producer.enqueue([second]);
+    await sleep(0);
+    const thirdAdded = producer.enqueue([third]);
+    expect(await idsOf()).toEqual(namesOf(first));
+    ends[0]?.();
+    await Promise.all([secondAdded, thirdAdded]);
+    expect(await idsOf()).toEqual(namesOf(first, second, third));
+    ends[1]?.();
+    await sleep(0);
+    await producer.enqueue([fourth]);
+    expect([await idsOf(), ends.length]).toEqual([namesOf(first, second, third, fourth), 3]);
+  });
+
+  it('adds the wake-ups of a pause when it is closed', async () => {
+    const ends: (() => void)[] = [];
+    const { producer, prefix } = setUp({ pause: (end) => ends.push(end) });
+    await ready(producer);
+    const [first, second] = [wakeUp(), wakeUp()];
+    await producer.enqueue([first]);
+    void producer.enqueue([second]);
+    const closed = producer.close();
+    ends[0]?.();
+    await closed;
+    expect(await storedJobs(prefix, 'webhook')).toMatchObject([
+      { data: { channel: first.channelId } },
+      { data: { channel: second.channelId } },
+    ]);
+  });
+
   it('says no due time if one of the wake-ups of a job has none', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
