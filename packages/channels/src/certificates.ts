@@ -1,8 +1,15 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
 import type { WantedCredential } from './bound-credentials.ts';
 import { optionalText } from './schema.ts';
 import type { Settings } from './settings.ts';
+
+/**
+ * The options of all TLS connections to servers. Without Diffie-Hellman over finite fields, whose numbers the server chooses: with
+ * 10,000 bits, each handshake blocks the event loop for half a second.
+ */
+export const TLS_OPTIONS = { minVersion: 'TLSv1.2', ciphers: `${DEFAULT_CIPHERS}:!DHE` } as const;
 
 /** The certificates of a TLS connection to a server. The private key is a credential. */
 export type Certificates = {
@@ -21,6 +28,8 @@ export const PRIVATE_KEY = 'private_key';
 /** Enough for several authorities, or for a chain. */
 const MAX_PEM_LENGTH = 32_768;
 const MAX_CERTIFICATES = 10;
+/** A signature with 16,384 bits blocks the event loop for as long as 64 with these. */
+const MAX_KEY_BITS = 4_096;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----/g;
 
 const certificatesIn = (pemText: string): string[] => pemText.match(CERTIFICATE) ?? [];
@@ -63,8 +72,10 @@ export function privateKeyIssues(key: string, certificate: string): ChannelIssue
   const shown = firstCertificate(certificate);
   if (!shown) return [];
   try {
-    const matches = shown.checkPrivateKey(createPrivateKey(key));
-    return matches ? [] : issue('must be the key of the certificate');
+    const parsed = createPrivateKey(key);
+    const { modulusLength = 0 } = parsed.asymmetricKeyDetails ?? {};
+    if (modulusLength > MAX_KEY_BITS) return issue(`must have at most ${MAX_KEY_BITS} bits`);
+    return shown.checkPrivateKey(parsed) ? [] : issue('must be the key of the certificate');
   } catch {
     return issue('must be a private key in PEM without a passphrase');
   }

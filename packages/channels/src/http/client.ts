@@ -7,7 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { RemoteResponse } from '@postrider/domain';
-import type { TlsIdentity } from '../certificates.ts';
+import { TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
 import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
@@ -217,7 +217,7 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
   };
   const agents = {
     http: new HttpAgent(options),
-    https: new HttpsAgent({ ...options, minVersion: 'TLSv1.2' as const }),
+    https: new HttpsAgent({ ...options, ...TLS_OPTIONS }),
   };
   limitAge(agents.http);
   limitAge(agents.https);

@@ -5,7 +5,7 @@ import { KIND_FACTS } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import { createConnectionCache } from '../../../broker/sending.ts';
 import { connectInTime } from '../../../broker/socket.ts';
-import { tlsIdentityOf } from '../../../certificates.ts';
+import { TLS_OPTIONS, tlsIdentityOf } from '../../../certificates.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { refuseBlankLines } from './blank-lines.ts';
@@ -115,7 +115,7 @@ function openTransport(server: ServerOfChannel, resolve: ResolveHost): SmtpTrans
     ...(login ? { customAuth: xoauth2Handler(login) } : {}),
     // By default the host name of this machine.
     ...(name === undefined ? {} : { name }),
-    tls: { minVersion: 'TLSv1.2', ...identity },
+    tls: { ...TLS_OPTIONS, ...identity },
     maxConnections: CONNECTIONS_PER_CHANNEL,
     maxRequeues: MAX_REQUEUES,
     idleTimeout: IDLE_CONNECTION_MS,
