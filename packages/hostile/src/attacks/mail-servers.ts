@@ -82,6 +82,7 @@ const MAIL_SERVERS: Readonly<Record<string, Behaviour>> = {
   'drip the greeting': (socket) => drip(socket.resume(), Buffer.from('220-hello\r\n')),
   'send garbage of 8 bits': (socket) => writeForever(socket.resume(), randomBytes(4_096)),
   'answer EHLO without end': soundUntil(/^ehlo/i, sendingForever('250-SIZE 1\r\n')),
+  'answer EHLO with blank lines without end': soundUntil(/^ehlo/i, sendingForever('\r\n')),
   'answer MAIL in one line without end': soundUntil(/^mail/i, sendingForever('250 ok ')),
   'answer the final dot with drips': soundUntil(/^\.$/, (socket) => drip(socket, Buffer.from('250-ok\r\n'))),
   'offer STARTTLS and go on in plain text': speaking((line) => {
