@@ -2,6 +2,8 @@ import { compile, type DomNode, type FormatCallback, type HtmlToTextOptions } fr
 import { withoutHidden } from './without-hidden.ts';
 
 const BLOCKS: readonly string[] = ['div', 'p'];
+const LINES = ['tr', 'dt', 'dd'];
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
 /** The contents of a cell. A single block in it does not begin a line, so that the row stays on one. */
 function contentsOf(cell: DomNode): DomNode[] {
@@ -32,7 +34,13 @@ const OPTIONS: HtmlToTextOptions = {
   selectors: [
     { selector: 'img', format: 'formatAlt' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...LINES.map((selector) => ({
+      selector,
+      format: 'block',
+      options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
+    })),
+    // In capitals, a code or a case-sensitive name in a heading would be another one.
+    ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'td', format: 'formatCell' },
     { selector: 'th', format: 'formatCell' },
   ],
@@ -42,6 +50,6 @@ const convert = compile(OPTIONS);
 
 /**
  * Derives the text part of an email from its HTML (docs/specification.md, "Email"). Keeps links and the alternative
- * text of images, writes each row of a table on a line, and leaves out what the HTML hides.
+ * text of images, writes each row of a table on a line, keeps the case of every letter, and leaves out what the HTML hides.
  */
 export const toPlainText = (html: string): string => convert(withoutHidden(html));

@@ -37,6 +37,15 @@ const SHOWN = [
 ];
 
 describe('the text that is derived from HTML', () => {
+  it('keeps the case of headings, in which there are codes', () => {
+    const html = [1, 2, 3, 4, 5, 6].map((level) => `<h${level}>Your code: a7Xk</h${level}>`).join('');
+    expect(toPlainText(html).match(/Your code: a7Xk/g)).toHaveLength(6);
+  });
+
+  it('has a line for each term and description of a list', () => {
+    expect(toPlainText('<dl><dt>Order<dd>A-1001<dt>Total<dd>€5.00</dl>')).toBe('Order\nA-1001\nTotal\n€5.00');
+  });
+
   it('has a line for each row of a table, with spaces between the cells', () => {
     expect(toPlainText(ORDER).split('\n')).toEqual([
       'Item Qty Price',
@@ -49,7 +58,7 @@ describe('the text that is derived from HTML', () => {
   it('keeps what is around a table and the paragraphs of a layout apart', () => {
     const html = `<table><tr><td><h1>Shop</h1><p>Dear Ada,</p><p>thanks.</p>${ORDER}</td></tr></table><p>Bye</p>`;
     expect(toPlainText(html)).toBe(
-      'SHOP\n\nDear Ada,\n\nthanks.\n\nItem Qty Price\nBlue shirt 2 €19.90\nRed scarf 1 €5.00\n€44.80\n\nBye',
+      'Shop\n\nDear Ada,\n\nthanks.\n\nItem Qty Price\nBlue shirt 2 €19.90\nRed scarf 1 €5.00\n€44.80\n\nBye',
     );
   });
 
