@@ -24,6 +24,8 @@ interface Report {
   /** The addresses that the report was sent to, as the beginnings of header values. */
   readonly recipients: readonly string[];
   readonly parts: Readonly<Partial<Record<ReportPart, string>>>;
+  /** The text for people. */
+  readonly notice: string;
 }
 
 /** A report has about five parts. */
@@ -124,13 +126,15 @@ function dateOf(text: string | undefined): Date | null {
  */
 async function readReport(mail: Buffer): Promise<Report> {
   const split = splitMail(mail);
-  if (!split) return { recipients: [], parts: {} };
+  if (!split) return { recipients: [], parts: {}, notice: '' };
   const parts: Partial<Record<ReportPart, string>> = {};
+  let notice = '';
   const parser = createParser();
   const timer = setTimeout(() => parser.destroy(new Error('the report took too long')), MAX_MS);
   try {
     parser.end(Buffer.concat([Buffer.from(split.head, 'latin1'), split.body]));
     for await (const part of parser) {
+      if (part.type === 'text') notice = part.text ?? '';
       if (part.type !== 'attachment') continue;
       const name = PARTS.get(String(part.contentType).toLowerCase());
       const content = await beginningOf(part.content as Readable);
@@ -142,7 +146,7 @@ async function readReport(mail: Buffer): Promise<Report> {
   } finally {
     clearTimeout(timer);
   }
-  return { own: fieldGroups(split.head, 1)[0], recipients: split.recipients, parts };
+  return { own: fieldGroups(split.head, 1)[0], recipients: split.recipients, parts, notice };
 }
 
 const FIELD = /^([!-9;-~]{1,64})[ \t]*:(.*)$/s;
@@ -203,8 +207,16 @@ const CLASSES: ReadonlyMap<string, FeedbackType> = new Map([
   ['2', 'delivered'],
 ]);
 
-function readStatus(recipient: Fields): ReportedRecipient | null {
-  const diagnostic = recipient.get('diagnostic-code');
+/** The reply to a recipient in the text for people, where OpenSMTPD gives it: `ada@example.com: 550 5.1.1 Unknown`. */
+function replyIn(notice: string, recipient: string): string | undefined {
+  const begin = `\n${recipient}: `;
+  const at = notice.indexOf(begin);
+  return at === -1 ? undefined : /^.{1,1000}/.exec(notice.slice(at + begin.length))?.[0];
+}
+
+function readStatus(recipient: Fields, notice: string): ReportedRecipient | null {
+  const final = addressOf(recipient.get('final-recipient'));
+  const diagnostic = recipient.get('diagnostic-code') ?? (final ? replyIn(notice, final) : undefined);
   const texts = [recipient.get('status'), diagnostic];
   const status = enhancedStatus(...texts) ?? '';
   const action = (recipient.get('action') ?? '').trim().toLowerCase();
@@ -214,7 +226,7 @@ function readStatus(recipient: Fields): ReportedRecipient | null {
     type,
     permanent: type === 'bounced' && isPermanentBounce({ texts }),
     // If the mail was forwarded, the original recipient is the one that it was sent to.
-    email: addressOf(recipient.get('original-recipient')) ?? addressOf(recipient.get('final-recipient')),
+    email: addressOf(recipient.get('original-recipient')) ?? final,
     reason: feedbackReason([status, diagnostic?.replace(/^\s*smtp\s*;\s*/i, '')].filter(Boolean).join(' ')),
     at: recipient.get('last-attempt-date'),
   };
@@ -237,11 +249,14 @@ function readComplaint(fields: Fields): ReportedRecipient[] {
   return [{ type, permanent: false, email, reason: feedbackReason(kind), at: fields.get('arrival-date') }];
 }
 
-function readRecipients({ deliveryStatus = '', feedbackReport }: Report['parts']): ReportedRecipient[] {
+function readRecipients({
+  parts: { deliveryStatus = '', feedbackReport },
+  notice,
+}: Report): ReportedRecipient[] {
   if (feedbackReport !== undefined) return fieldGroups(feedbackReport, 1).flatMap(readComplaint);
   // The first group is about the message.
   const recipients = fieldGroups(deliveryStatus, MAX_RECIPIENTS + 1).slice(1);
-  return recipients.flatMap((recipient) => readStatus(recipient) ?? []);
+  return recipients.flatMap((recipient) => readStatus(recipient, notice) ?? []);
 }
 
 /** The run that a report was returned to: its recipient is the return path of the run's mail. */
@@ -264,14 +279,15 @@ async function runIdOfRecipient(
  * about an error.
  */
 export const readDsn: ReadFeedback = async ({ query, body, nowMs, runIdOfToken }) => {
-  const { own, recipients, parts } = await readReport(body);
+  const report = await readReport(body);
+  const { own, recipients, parts } = report;
   const returned = fieldGroups(parts.returned ?? '', 1)[0];
   const runId =
     (await runIdOfRecipient([String(query.recipient ?? ''), ...recipients], runIdOfToken)) ??
     feedbackRunId(returned?.get('message-id'));
   if (runId === null) return { ok: true, events: [] };
   const date = dateOf(own?.get('date'));
-  const reported = readRecipients(parts);
+  const reported = readRecipients(report);
   const events = reported.map(({ at, ...event }): FeedbackEvent => {
     const time = feedbackTime(at ?? date?.toISOString(), nowMs);
     const { type, email, reason } = event;

@@ -2,7 +2,7 @@ import type { FeedbackEvent } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { readDsn } from '../../../src/email/dsn/reader.ts';
-import { complaint, deliveryReport } from './reports.ts';
+import { complaint, deliveryReport, openSmtpdReport } from './reports.ts';
 
 const RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
 const TOKEN = `${'0'.repeat(41)}1`;
@@ -37,6 +37,15 @@ describe('delivery reports', () => {
         reason:
           '5.1.1 550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
       },
+    ]);
+  });
+
+  it.each([
+    ['550 5.1.1 <ada@example.com>: no such user', true, '5.1.1'],
+    ['552 5.2.2 mailbox full', false, '5.2.2'],
+  ])('of OpenSMTPD have the reply in the text for people: %s', async (reply, permanent, status) => {
+    expect(await read(openSmtpdReport(reply))).toMatchObject([
+      { type: 'bounced', permanent, email: 'ada@example.com', runId: RUN, reason: `${status} ${reply}` },
     ]);
   });
 

@@ -90,6 +90,51 @@ export function deliveryReport({
   );
 }
 
+/** A report as OpenSMTPD 6.8 writes it: always with the status 5.0.0, and the reply only in the text for people. */
+export function openSmtpdReport(reply: string): Buffer {
+  return mail(
+    'Subject: Delivery status notification: failed',
+    'From: Mailer Daemon <MAILER-DAEMON@mail.example.com>',
+    'To: bounces@shop.example.com',
+    'Date: Sun, 22 Nov 2026 10:15:02 +0000 (UTC)',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed;boundary="12263923795839175801/mail.example.com"',
+    '',
+    'This is a MIME-encapsulated message.',
+    '',
+    '--12263923795839175801/mail.example.com',
+    'Content-Description: Notification',
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    '    An error has occurred while attempting to deliver a message for',
+    '    the following list of recipients:',
+    '',
+    `ada@example.com: ${reply}`,
+    '',
+    '    Below is a copy of the original message:',
+    '',
+    '--12263923795839175801/mail.example.com',
+    'Content-Description: Delivery Report',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mail.example.com',
+    '',
+    'Final-Recipient: rfc822; ada@example.com',
+    'Action: failed',
+    'Status: 5.0.0',
+    '',
+    '--12263923795839175801/mail.example.com',
+    'Content-Description: Message headers',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'To: Ada <ada@example.com>',
+    'Message-ID: <run_01kb2t5rwhffh8rkc5f0m1ek9r@shop.example.com>',
+    '',
+    '--12263923795839175801/mail.example.com--',
+    '',
+  );
+}
+
 /** A complaint as RFC 5965 has it in its appendix B. */
 export function complaint({ type = 'abuse', recipient = 'ada@example.com' } = {}): Buffer {
   return mail(
