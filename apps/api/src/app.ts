@@ -60,7 +60,7 @@ import {
   type TurnDeps,
 } from './pipeline/index.ts';
 import { createSpentQuota } from './pipeline/limits.ts';
-import type { Operation, OperationDeps } from './pipeline/stage.ts';
+import type { Operation, OperationDeps } from './pipeline/operation.ts';
 import { mountPortal } from './portal/mount.ts';
 import { actingOperations, publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';

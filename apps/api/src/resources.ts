@@ -8,7 +8,7 @@ import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
 import { EVENTS } from './events/create-event.ts';
 import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
-import type { PublicResource } from './pipeline/stage.ts';
+import type { PublicResource } from './pipeline/operation.ts';
 import { STATS } from './stats/operations.ts';
 import { STREAM } from './stream/operations.ts';
 

@@ -57,7 +57,7 @@ export const invalidValue = (path: string, message: string): Detail => ({
   message,
 });
 
-/** Thrown by a change that is refused, mostly in its transaction: nothing of it is stored. */
+/** Thrown by a request or a change that is refused, mostly in its transaction: nothing of it is stored. */
 export class RefusedError extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -67,11 +67,17 @@ export class RefusedError extends Error {
 }
 
 /**
- * Refuses a change.
+ * Refuses a request or a change.
  * @throws RefusedError
  */
 export function reject(refusal: Refusal | ErrorCode): never {
   throw new RefusedError(typeof refusal === 'string' ? refuse(refusal) : refusal);
+}
+
+/** The refusal that was thrown. Throws any other error again. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof RefusedError) return error.refusal;
+  throw error;
 }
 
 /** The result of a change, or the refusal that it has thrown. */
@@ -79,7 +85,6 @@ export async function orRefusal<Result>(change: () => Promise<Result>): Promise<
   try {
     return await change();
   } catch (error) {
-    if (error instanceof RefusedError) return error.refusal;
-    throw error;
+    return refusalOf(error);
   }
 }

@@ -20,6 +20,7 @@ import {
   parseId,
   type Refusal,
   refuse,
+  reject,
   type Scope,
   tokenScopes,
   withReads,
@@ -116,16 +117,13 @@ export function accessOfIntegrator(tokenId: string, stored: readonly string[], s
 /** Whether a caller may see payloads, recipients and responses. */
 export const seesContent = ({ scopes }: Pick<Access, 'scopes'>): boolean => scopes.has('messages:content');
 
-/** The refusal of a caller without this scope (RFC 6750 section 3.1), or null. */
-export function refuseWithoutScope({ scopes }: Pick<Access, 'scopes'>, needed: Scope): Refusal | null {
-  return scopes.has(needed) ? null : (REFUSALS.get(needed) ?? refuse('forbidden'));
+/**
+ * Refuses a caller without this scope (RFC 6750 section 3.1).
+ * @throws RefusedError
+ */
+export function requireScope({ scopes }: Pick<Access, 'scopes'>, needed: Scope): void {
+  if (!scopes.has(needed)) reject(REFUSALS.get(needed) ?? 'forbidden');
 }
-
-/** The refusal of a caller of one consumer, for an operation that is not for consumers; null for all others. */
-const refuseConsumer = (
-  { consumerId }: Pick<Access, 'consumerId'>,
-  forConsumers: boolean | undefined,
-): Refusal | null => (consumerId === null || forConsumers ? null : NOT_FOR_CONSUMERS);
 
 const NOT_FOR_CONSUMERS = refuse('forbidden', {
   message: 'Tokens of a consumer and sessions of its portal cannot call this.',
@@ -162,24 +160,21 @@ export function createResolveEnvironmentFromToken({
   recordUse,
   sessions,
 }: ResolveEnvironmentDeps): FirstStage {
-  async function ofSession(http: IncomingMessage): Promise<TokenAccess | Refusal> {
-    if (!sessions) return UNAUTHORIZED;
-    const session = await sessions.authenticate(http, 'integrator');
-    if ('refused' in session) return session;
+  async function ofSession(http: IncomingMessage): Promise<TokenAccess> {
+    const session = (await sessions?.authenticate(http, 'integrator')) ?? reject(UNAUTHORIZED);
     const { tokenId, environmentId, tokenScopes } = session;
-    if (!tokenId || !environmentId) return UNAUTHORIZED;
+    if (!tokenId || !environmentId) reject(UNAUTHORIZED);
     return { ...accessOfIntegrator(tokenId, tokenScopes, session.id), environmentId };
   }
 
-  async function ofToken(authorization: string): Promise<TokenAccess | Refusal> {
+  async function ofToken(authorization: string): Promise<TokenAccess> {
     const text = bearerToken(authorization);
-    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
-    const token = await snapshots.token(hashToken(text));
-    if (!token) return UNAUTHORIZED;
+    if (text === undefined || !isWellFormedToken(text)) reject(UNAUTHORIZED);
+    const token = (await snapshots.token(hashToken(text))) ?? reject(UNAUTHORIZED);
     const { environmentId, consumerId } = token;
     if (consumerId !== null) {
       const consumer = await snapshots.consumer({ environmentId, id: consumerId });
-      if (!consumer?.enabled) return UNAUTHORIZED;
+      if (!consumer?.enabled) reject(UNAUTHORIZED);
     }
     return { ...accessOfToken(token.id, token.scopes, consumerId), environmentId };
   }
@@ -187,18 +182,15 @@ export function createResolveEnvironmentFromToken({
   return async ({ http, context, operation }) => {
     const authorization = headerOf(http, 'authorization');
     const token = await (authorization === undefined ? ofSession(http) : ofToken(authorization));
-    if ('refused' in token) return token;
     const { environmentId, ...access } = token;
-    const snapshot = await snapshots.environment(environmentId);
-    if (!snapshot) return UNAUTHORIZED;
+    const snapshot = (await snapshots.environment(environmentId)) ?? reject(UNAUTHORIZED);
     recordUse('tokens', access.callerId);
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
-    const refusal =
-      refuseConsumer(access, operation.forConsumers) ?? refuseWithoutScope(access, operation.scope);
-    if (refusal) return refusal;
     const { tenant } = snapshot;
     const { callerId, consumerId } = access;
+    if (consumerId !== null && !operation.forConsumers) reject(NOT_FOR_CONSUMERS);
+    requireScope(access, operation.scope);
     const holder =
       consumerId === null
         ? { owner: tenant.id, part: callerId }
@@ -243,7 +235,7 @@ const SHARED: ReadonlySet<string> = new Set(['eventKey']);
  * operation answers exactly as for one that does not exist. A parameter that nothing is known about is emptied, too.
  */
 export function createHideOthers({ db }: { readonly db: Database }): Stage {
-  async function hideOthers(request: ApiRequest, consumerId: string): Promise<null> {
+  async function hideOthers(request: ApiRequest, consumerId: string): Promise<void> {
     const { params, snapshot } = request;
     const environmentId = snapshot.environment.id;
     request.params = await readInEnvironments(db, [environmentId], async (tx) => {
@@ -255,8 +247,7 @@ export function createHideOthers({ db }: { readonly db: Database }): Stage {
       }
       return visible;
     });
-    return null;
   }
 
-  return (request) => (request.consumerId === null ? null : hideOthers(request, request.consumerId));
+  return (request) => (request.consumerId === null ? undefined : hideOthers(request, request.consumerId));
 }

@@ -1,5 +1,5 @@
 import { isWithin, readOwner, seesTenant, type UnboundDatabase } from '@postrider/db';
-import { type Refusal, refuse } from '@postrider/domain';
+import { refuse, reject } from '@postrider/domain';
 import { concernsInstallation } from '../openapi/operation.ts';
 import type { PathParameter } from '../openapi/parameters.ts';
 import type { OperationRequest } from '../pipeline/stage.ts';
@@ -13,15 +13,16 @@ const nowhere = (id: string) => `${id.slice(0, id.indexOf('_'))}_${'0'.repeat(26
 
 /**
  * Keeps the parameters of a path within the bounds of the caller: an id outside of them becomes one that does not exist, so that the
- * operation answers exactly as for any other unknown id. Returns the refusal of an operation on the whole installation.
+ * operation answers exactly as for any other unknown id.
+ * @throws RefusedError for an operation on the whole installation
  */
 export async function keepWithinBounds(
   db: UnboundDatabase,
   request: Pick<OperationRequest, 'bounds' | 'operation' | 'params'>,
-): Promise<Refusal | null> {
+): Promise<void> {
   const { bounds, operation, params } = request;
-  if (bounds === null) return null;
-  if (concernsInstallation(operation)) return WHOLE_INSTALLATION;
+  if (bounds === null) return;
+  if (concernsInstallation(operation)) reject(WHOLE_INSTALLATION);
 
   async function isVisible({ owner }: PathParameter, id: string): Promise<boolean> {
     if (owner === 'environment of the path' || owner === 'installation') return true;
@@ -43,5 +44,4 @@ export async function keepWithinBounds(
     if (id !== null && !(await isVisible(parameter, id))) visible[parameter.name] = nowhere(text);
   }
   request.params = visible;
-  return null;
 }

@@ -1,7 +1,7 @@
 import type { LargeMessageField, MessageRecord } from '@postrider/db';
-import { reject, type Scope } from '@postrider/domain';
+import type { Scope } from '@postrider/domain';
 import type { Reply } from '../http/reply.ts';
-import { type Access, refuseWithoutScope, seesContent } from './access.ts';
+import { type Access, requireScope, seesContent } from './access.ts';
 
 /** Operations that show messages or their recipients have one of these scopes. Responses to events show neither. */
 const ABOUT_RECIPIENTS: ReadonlySet<Scope> = new Set<Scope>([
@@ -121,6 +121,5 @@ export function withoutContent(access: Pick<Access, 'scopes'>, scope: Scope, rep
  * @throws RefusedError
  */
 export function requireSearch(access: Pick<Access, 'scopes'>, byContent: boolean): void {
-  const refusal = byContent && refuseWithoutScope(access, 'messages:content');
-  if (refusal) reject(refusal);
+  if (byContent) requireScope(access, 'messages:content');
 }

@@ -17,7 +17,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
-import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/operation.ts';
 
 function presentCounts({ succeeded, failed, cancelled, pending }: DeliveryCounts) {
   return { succeeded, failed, cancelled, pending };

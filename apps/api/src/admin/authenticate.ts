@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
-import { formatId, hashToken, invalidValue, OPERATOR_TOKENS, type Refusal, refuse } from '@postrider/domain';
+import { formatId, hashToken, invalidValue, OPERATOR_TOKENS, refuse, reject } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
@@ -38,20 +38,19 @@ const NAMES_AN_ADDRESS = badReason(
 /** A caller whose token or session was checked. */
 type CheckedCaller = Pick<Actor, 'name' | 'kind' | 'credentialId'>;
 
-/** Completes the actor of a request; a refusal if `X-Reason` is invalid. */
-export type ActorOf = (
-  http: IncomingMessage,
-  context: RequestContext,
-  caller: CheckedCaller,
-) => Actor | Refusal;
+/**
+ * Completes the actor of a request.
+ * @throws RefusedError if `X-Reason` is invalid
+ */
+export type ActorOf = (http: IncomingMessage, context: RequestContext, caller: CheckedCaller) => Actor;
 
 /** Creates {@link ActorOf}. */
 export function createActorOf(originOf: OriginLookup): ActorOf {
   return (http, { requestId, traceId }, caller) => {
     const header = headerOf(http, 'x-reason');
     const reason = header === undefined ? null : parseReason(header);
-    if (header !== undefined && reason === null) return NOT_A_REASON;
-    if (reason !== null && ADDRESS.test(reason)) return NAMES_AN_ADDRESS;
+    if (header !== undefined && reason === null) reject(NOT_A_REASON);
+    if (reason !== null && ADDRESS.test(reason)) reject(NAMES_AN_ADDRESS);
     return { ...caller, address: originOf(http).address || null, reason, requestId, traceId };
   };
 }
@@ -79,13 +78,10 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 });
 
 /**
- * Returns what the sender of the request may do, or a refusal: the bearer token is wrong, the name is reserved, or the
- * reason is invalid.
+ * Returns what the sender of the request may do.
+ * @throws RefusedError if the bearer token is wrong, the name is reserved, or the reason is invalid
  */
-export type Authenticate = (
-  http: IncomingMessage,
-  context: RequestContext,
-) => Promise<OperatorAccess | Refusal>;
+export type Authenticate = (http: IncomingMessage, context: RequestContext) => Promise<OperatorAccess>;
 
 /**
  * Compares texts with the admin token by digest and in constant time, so that response times reveal nothing about it.
@@ -120,14 +116,11 @@ export function createAuthenticate({
   const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
   const isAdminDigest = createIsAdminDigest(adminToken);
 
-  async function inSession(http: IncomingMessage): Promise<Caller | Refusal> {
-    if (!sessions) return UNAUTHORIZED;
-    const session = await sessions.authenticate(http, 'operator');
-    if ('refused' in session) return session;
+  async function inSession(http: IncomingMessage): Promise<Caller> {
+    const session = (await sessions?.authenticate(http, 'operator')) ?? reject(UNAUTHORIZED);
     const credentialId = formatId('ses', session.id);
     if (session.operatorId !== null) {
-      const operator = await snapshots.operator(session.operatorId);
-      if (!operator) return UNAUTHORIZED;
+      const operator = (await snapshots.operator(session.operatorId)) ?? reject(UNAUTHORIZED);
       recordUse('operators', operator.id);
       const as = { name: operator.email, kind: 'operator', credentialId } as const;
       return { as, accessOf: (actor) => accessOfOperator(actor, operator, session.id) };
@@ -136,16 +129,16 @@ export function createAuthenticate({
     return { as: admin, accessOf: (actor) => accessOfAdminToken(actor, session.id) };
   }
 
-  function withAdminToken(http: IncomingMessage): Caller | Refusal {
+  function withAdminToken(http: IncomingMessage): Caller {
     const name = headerOf(http, 'x-actor') ?? UNNAMED;
-    if (isServiceActor(name)) return RESERVED_ACTOR;
+    if (isServiceActor(name)) reject(RESERVED_ACTOR);
     const as = { name: isActorName(name) ? name : UNNAMED, kind: 'admin_token', credentialId: null } as const;
     return { as, accessOf: (actor) => accessOfAdminToken(actor, null) };
   }
 
-  async function withToken(text: string): Promise<Caller | Refusal> {
+  async function withToken(text: string): Promise<Caller> {
     const token = OPERATOR_TOKENS.isWellFormed(text) ? await snapshots.operatorToken(hashToken(text)) : null;
-    if (!token || (token.adminDigest && !isAdminDigest(token.adminDigest))) return UNAUTHORIZED;
+    if (!token || (token.adminDigest && !isAdminDigest(token.adminDigest))) reject(UNAUTHORIZED);
     const { operator } = token;
     recordUse('operator_tokens', token.id);
     if (operator) recordUse('operators', operator.id);
@@ -159,19 +152,17 @@ export function createAuthenticate({
     };
   }
 
-  async function callerOf(http: IncomingMessage): Promise<Caller | Refusal> {
+  async function callerOf(http: IncomingMessage): Promise<Caller> {
     const authorization = headerOf(http, 'authorization');
     if (authorization === undefined) return inSession(http);
     const text = bearerToken(authorization);
-    if (text === undefined) return UNAUTHORIZED;
+    if (text === undefined) reject(UNAUTHORIZED);
     return isAdminToken(text) ? withAdminToken(http) : withToken(text);
   }
 
   return async (http, context) => {
     const caller = await callerOf(http);
-    if ('refused' in caller) return caller;
-    const actor = actorOf(http, context, caller.as);
-    return 'refused' in actor ? actor : caller.accessOf(actor);
+    return caller.accessOf(actorOf(http, context, caller.as));
   };
 }
 

@@ -1,7 +1,7 @@
 import { isWithin, type Snapshots } from '@postrider/db';
-import { formatId, refuse } from '@postrider/domain';
+import { formatId, reject } from '@postrider/domain';
 import { type RequestHandler, Router } from 'express';
-import { refuseWithoutScope } from '../access/access.ts';
+import { requireScope } from '../access/access.ts';
 import { keepWithinBounds } from '../access/bounds.ts';
 import { type ByteLimit, OPERATORS, type StoredBytesDeps } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
@@ -17,7 +17,8 @@ import {
   serveOperation,
   type TurnDeps,
 } from '../pipeline/index.ts';
-import type { FirstStage, Operation, OperationDeps } from '../pipeline/stage.ts';
+import type { Operation, OperationDeps } from '../pipeline/operation.ts';
+import type { FirstStage } from '../pipeline/stage.ts';
 import { type Authenticate, type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import type { AdminCall, AdminDeps, AdminResource } from './operation.ts';
 
@@ -49,10 +50,9 @@ const createFindOperator =
   (authenticate: Authenticate): FirstStage<AdminCall> =>
   async ({ http, context, operation }) => {
     const access = await authenticate(http, context);
-    if ('refused' in access) return access;
     context.facts.actor = access.actor.name;
-    const refusal = refuseWithoutScope(access, operation.scope);
-    return refusal ?? { ...access, isOutsider: false, holder: { owner: OPERATORS, part: access.callerId } };
+    requireScope(access, operation.scope);
+    return { ...access, isOutsider: false, holder: { owner: OPERATORS, part: access.callerId } };
   };
 
 /** The same for operations of the public API: takes the environment from the path. */
@@ -60,7 +60,6 @@ const createFindEnvironmentOfPath =
   (findOperator: FirstStage<AdminCall>, snapshots: Pick<Snapshots, 'environment'>): FirstStage =>
   async (request) => {
     const access = await findOperator(request);
-    if ('refused' in access) return access;
     const { context, params } = request;
     const id = PATH_PARAMETERS.environmentId.parse(String(params.environmentId));
     const snapshot = id === null ? null : await snapshots.environment(id);
@@ -69,7 +68,7 @@ const createFindEnvironmentOfPath =
       !snapshot ||
       (bounds && !isWithin(bounds, { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id }))
     )
-      return refuse('environment_not_found');
+      reject('environment_not_found');
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
     return { ...access, snapshot, holder: { owner: snapshot.tenant.id, part: callerId } };

@@ -28,7 +28,8 @@ import type {
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
 import { cursorsOf, paging, positionOf, presentPage, type Values } from '../paging/query.ts';
-import { defineOperation, type NoBody, type Operation, type OperationRequest } from '../pipeline/stage.ts';
+import { defineOperation, type NoBody, type Operation } from '../pipeline/operation.ts';
+import type { OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
 export interface AdminDeps {

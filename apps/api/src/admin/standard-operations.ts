@@ -6,7 +6,7 @@ import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { type BodyOf, ref } from '../openapi/schema.ts';
-import type { NoBody } from '../pipeline/stage.ts';
+import type { NoBody } from '../pipeline/operation.ts';
 import type { ValidateBody } from '../validation/body.ts';
 import {
   type AdminCall,

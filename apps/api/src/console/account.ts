@@ -15,13 +15,13 @@ import {
   parseId,
   presentListedSession,
   presentOperator,
-  refuse,
+  reject,
 } from '@postrider/domain';
 import type { Request, Router } from 'express';
 import { type Access, accessOfIntegrator, type OperatorAccess } from '../access/access.ts';
 import type { ActorOf, Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
-import { noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
+import { noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import type { ConsoleSessions } from './sessions.ts';
@@ -47,8 +47,8 @@ export function createAccountRouter(deps: AccountDeps): Router {
   const { db, newId, sessions, authenticate, actorOf } = deps;
 
   /** The session of an integrator: it may do what the token may that opened it. Null without one. */
-  async function integratorOf(http: Request): Promise<Reply | null> {
-    const session = await sessions.authenticate(http, 'integrator');
+  async function integratorOf(http: Request): Promise<Success | null> {
+    const session = await orRefusal(() => sessions.authenticate(http, 'integrator'));
     if ('refused' in session || session.tokenId === null || session.environmentId === null) return null;
     const access = accessOfIntegrator(session.tokenId, session.tokenScopes, session.id);
     return ok({
@@ -61,11 +61,10 @@ export function createAccountRouter(deps: AccountDeps): Router {
     });
   }
 
-  async function whoAmI(http: Request, context: RequestContext): Promise<Reply> {
+  async function whoAmI(http: Request, context: RequestContext): Promise<Success> {
     const integrator = await integratorOf(http);
     if (integrator) return integrator;
     const access = await authenticate(http, context);
-    if ('refused' in access) return access;
     const { actor } = access;
     const operatorId = operatorOf(access);
     const operator = operatorId === null ? null : await readOperator(db, operatorId);
@@ -82,47 +81,36 @@ export function createAccountRouter(deps: AccountDeps): Router {
   }
 
   /** RFC 7009 in spirit: who has a token may end it. */
-  async function revokeToken(http: Request, context: RequestContext): Promise<Reply> {
-    const access = await authenticate(http, context);
-    if ('refused' in access) return access;
-    const { actor } = access;
+  async function revokeToken(http: Request, context: RequestContext): Promise<Success> {
+    const { actor } = await authenticate(http, context);
     const tokenId = parseId('otk', actor.credentialId ?? '');
     if (tokenId === null)
-      return conflict('Only a token of an operator or a machine can be revoked like this.');
-    return orRefusal(() =>
-      keepingAdministrator(deps, async (tx) => {
-        const token = await lockOperatorToken(tx, tokenId);
-        if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
-        return noContent();
-      }),
-    );
+      reject(conflict('Only a token of an operator or a machine can be revoked like this.'));
+    return keepingAdministrator(deps, async (tx) => {
+      const token = await lockOperatorToken(tx, tokenId);
+      if (token) await revokeOperatorToken(tx, { db, newId, actor }, token);
+      return noContent();
+    });
   }
 
-  /** The operator whose session a request has. Sessions of the admin token and of integrators have none. */
-  async function ownerOf(http: Request): Promise<string | null> {
-    const session = await sessions.authenticate(http, 'operator');
-    return 'refused' in session ? null : session.operatorId;
-  }
-
-  async function listOwn(http: Request): Promise<Reply> {
-    const operatorId = await ownerOf(http);
-    if (operatorId === null) return UNAUTHORIZED;
+  async function listOwn(http: Request): Promise<Success> {
+    // Sessions of the admin token have no operator.
+    const { operatorId } = await sessions.authenticate(http, 'operator');
+    if (operatorId === null) reject(UNAUTHORIZED);
     const page = { after: null, limit: MAX_OWN_SESSIONS, operatorId };
     const { rows } = await listConsoleSessions(db, page);
     return ok({ data: rows.map(presentListedSession) });
   }
 
-  async function endOwn(http: Request, context: RequestContext): Promise<Reply> {
+  async function endOwn(http: Request, context: RequestContext): Promise<Success> {
     const session = await sessions.authenticate(http, 'operator');
-    if ('refused' in session) return session;
     const { operatorId } = session;
     const id = parseId('ses', String(http.params.session));
     const credentialId = formatId('ses', session.id);
     const actor = actorOf(http, context, { name: session.actor, kind: 'operator', credentialId });
-    if ('refused' in actor) return actor;
     const isEnded =
       operatorId !== null && id !== null && (await endConsoleSession({ db, newId, actor }, id, operatorId));
-    return isEnded ? noContent() : refuse('console_session_not_found');
+    return isEnded ? noContent() : reject('console_session_not_found');
   }
 
   return mountAnswers([

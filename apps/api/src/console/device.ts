@@ -10,18 +10,26 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { type BucketRate, formatTime, type IdSource, invalid, invalidValue, refuse } from '@postrider/domain';
+import {
+  type BucketRate,
+  formatTime,
+  type IdSource,
+  invalid,
+  invalidValue,
+  refuse,
+  reject,
+} from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
-import { jsonBytes, noContent, ok, type Reply } from '../http/reply.ts';
+import { jsonBytes, noContent, ok, type Success } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
 import { createSecret, sha256 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
-import { consoleUrlOf } from './oidc/router.ts';
+import { requireConsoleUrl } from './oidc/router.ts';
 import type { ConsoleSessions } from './sessions.ts';
 
 /** RFC 8628 section 6.1: 20 letters that spell no words. Eight of them are 34 bits; guesses are limited. */
@@ -43,7 +51,7 @@ interface DeviceDeps {
 }
 
 /** A response of RFC 8628, which is not the error object of the API. */
-const oauthError = (error: string): Reply => ({ status: 400, body: jsonBytes({ error }) });
+const oauthError = (error: string): Success => ({ status: 400, body: jsonBytes({ error }) });
 
 const OUTCOMES: Readonly<Record<Exclude<DeviceLoginOutcome['outcome'], 'issued'>, string>> = {
   unknown: 'invalid_grant',
@@ -91,17 +99,11 @@ const OF_A_TOKEN = refuse('forbidden', {
 export function createDeviceRouter(deps: DeviceDeps): Router {
   const { db, newId, sessions, limits, originOf, actorOf } = deps;
 
-  async function begin(http: Request): Promise<Reply> {
+  async function begin(http: Request): Promise<Success> {
     const { address, isSecure } = originOf(http);
-    const base = consoleUrlOf(http, isSecure, deps.publicUrl);
-    if (base === null) return refuse('malformed_request', { message: 'The Host header is not a host.' });
+    const base = requireConsoleUrl(http, isSecure, deps.publicUrl);
     const form = await receiveForm(http);
-    const spent = await limits.take(
-      `device codes of ${clientOf(address)}`,
-      CODES,
-      'This address asks for too many codes',
-    );
-    if (spent) return spent;
+    await limits.take(`device codes of ${clientOf(address)}`, CODES, 'This address asks for too many codes');
     const deviceCode = createSecret();
     const client = printable(form.get('client_name') ?? '') || 'a command line';
     const login = { client, address, deviceHash: hashOfDeviceCode(deviceCode) };
@@ -119,13 +121,11 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
     });
   }
 
-  async function poll(http: Request, context: RequestContext): Promise<Reply> {
+  async function poll(http: Request, context: RequestContext): Promise<Success> {
     const form = await receiveForm(http);
     if (form.get('grant_type') !== GRANT) return oauthError('unsupported_grant_type');
     const attempt = await limits.begin(clientOf(originOf(http).address), 'device codes');
-    if ('refused' in attempt) return attempt;
     const actor = actorOf(http, context, { name: 'postrider login', kind: 'service', credentialId: null });
-    if ('refused' in actor) return actor;
     const deviceHash = hashOfDeviceCode(form.get('device_code') ?? '');
     const redeemed = await redeemDeviceLogin({ db, newId, actor }, deviceHash);
     if (redeemed.outcome !== 'unknown') await attempt.giveBack();
@@ -145,16 +145,14 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
     work: (
       typed: { readonly userHash: Buffer; readonly approve: boolean | undefined },
       session: UsableSession,
-    ) => Promise<Reply | null>,
-  ): Promise<Reply> {
+    ) => Promise<Success | null>,
+  ): Promise<Success> {
     const session = await sessions.authenticate(http, 'operator');
-    if ('refused' in session) return session;
     const { user_code: code, approve } = await receiveJson(http, validate);
     const account = `user codes by ${session.operatorId ?? 'admin token'}`;
     const attempt = await limits.begin(clientOf(originOf(http).address), account);
-    if ('refused' in attempt) return attempt;
     const reply = await work({ userHash: hashOfUserCode(code), approve }, session);
-    if (!reply) return NO_SUCH_CODE;
+    if (!reply) reject(NO_SUCH_CODE);
     await attempt.giveBack();
     return reply;
   }
@@ -173,12 +171,12 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
         where: { id },
         select: { operatorTokenId: true },
       });
-      if (approve && session?.operatorTokenId) return OF_A_TOKEN;
+      if (approve && session?.operatorTokenId) reject(OF_A_TOKEN);
       const decided = await decideDeviceLogin(db, { userHash, sessionId: id, isApproved: approve });
       return decided ? noContent() : null;
     });
 
-  const post = (path: string, answer: (http: Request, context: RequestContext) => Promise<Reply>) =>
+  const post = (path: string, answer: (http: Request, context: RequestContext) => Promise<Success>) =>
     ({ path: `/console/device${path}`, method: 'post', answer }) as const;
   return mountAnswers([
     post('', begin),

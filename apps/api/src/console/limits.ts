@@ -6,7 +6,7 @@ import {
   refundAttempt,
   type UnboundDatabase,
 } from '@postrider/db';
-import { type BucketRate, type Refusal, retryLater, settlesWithin } from '@postrider/domain';
+import { type BucketRate, orRefusal, reject, retryLater, settlesWithin } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { BoundedLog } from '@postrider/telemetry';
 
@@ -28,8 +28,13 @@ const DEADLINE_MS = 3_000;
 
 const UNCOUNTED = retryLater('service_unavailable', 2, 'Sign-in is not possible now: try again in a moment.');
 
-function tooMany(what: string, retryAfterMs: number): Refusal {
-  return retryLater('rate_limited', retryAfterMs / 1_000, `${what}: wait as long as Retry-After says.`);
+function rejectTooMany(what: string, retryAfterMs: number): never {
+  const refusal = retryLater(
+    'rate_limited',
+    retryAfterMs / 1_000,
+    `${what}: wait as long as Retry-After says.`,
+  );
+  reject(refusal);
 }
 
 /** An attempt that counts as failed until it is given back, which never throws: what succeeded stays a success. */
@@ -41,10 +46,14 @@ export interface SignInLimits {
   /**
    * Counts an attempt of a client (see `clientOf`) at an account. It counts from its start, so that concurrent attempts cannot
    * exceed the limit. While an account is being attacked, a client that has not failed there lately may still try.
+   * @throws RefusedError beyond a limit, or if PostgreSQL does not answer
    */
-  readonly begin: (client: string, account: string) => Promise<Attempt | Refusal>;
-  /** Counts something that succeeded; null if it is within its limit. `what` is the beginning of the message. */
-  readonly take: (key: string, rate: BucketRate, what: string) => Promise<Refusal | null>;
+  readonly begin: (client: string, account: string) => Promise<Attempt>;
+  /**
+   * Counts something that succeeded. `what` is the beginning of the message of the refusal.
+   * @throws RefusedError as `begin`
+   */
+  readonly take: (key: string, rate: BucketRate, what: string) => Promise<void>;
   /**
    * Whether this is the first use of something that may be used once, such as the id of a token that is valid for that long. False
    * also if PostgreSQL does not answer.
@@ -63,17 +72,17 @@ export function createSignInLimits(db: UnboundDatabase, log: BoundedLog): SignIn
     owner: string,
     limits: readonly AttemptLimit[],
     what: string,
-  ): Promise<Refusal | { readonly charged: readonly AttemptLimit[] }> {
+  ): Promise<readonly AttemptLimit[]> {
     const permit = await statements.acquire({ owner });
-    if (!permit) return UNCOUNTED;
+    if (!permit) reject(UNCOUNTED);
     const charging = inShare('operate', () => chargeAttempt(db, limits), 'sign-in').finally(permit.release);
-    if (!(await settlesWithin([charging], DEADLINE_MS))) return UNCOUNTED;
+    if (!(await settlesWithin([charging], DEADLINE_MS))) reject(UNCOUNTED);
     const charged = await charging.catch((error: unknown) => {
       if (isDatabaseUnreachable(error)) return null;
       throw error;
     });
-    if (!charged) return UNCOUNTED;
-    return charged.outcome === 'allowed' ? charged : tooMany(what, charged.retryAfterMs);
+    if (!charged) reject(UNCOUNTED);
+    return charged.outcome === 'allowed' ? charged.charged : rejectTooMany(what, charged.retryAfterMs);
   }
 
   return {
@@ -83,22 +92,20 @@ export function createSignInLimits(db: UnboundDatabase, log: BoundedLog): SignIn
         { key: `client ${client} at ${account}`, rate: OF_CLIENT_AT_ACCOUNT, kind: 'own' },
         { key: `account ${account}`, rate: AT_ACCOUNT, kind: 'shared' },
       ];
-      const counted = await charge(client, limits, 'Too many failed attempts to sign in');
-      if ('refused' in counted) return counted;
+      const charged = await charge(client, limits, 'Too many failed attempts to sign in');
       return {
         giveBack: () =>
-          inShare('operate', () => refundAttempt(db, counted.charged), 'sign-in').catch((error: unknown) =>
+          inShare('operate', () => refundAttempt(db, charged), 'sign-in').catch((error: unknown) =>
             log.warn('refund', 'an attempt that succeeded still counts as a failed sign-in', { error }),
           ),
       };
     },
     async take(key, rate, what) {
-      const counted = await charge(key, [{ key, rate, kind: 'strict' }], what);
-      return 'refused' in counted ? counted : null;
+      await charge(key, [{ key, rate, kind: 'strict' }], what);
     },
     async once(key, seconds) {
       const rate = { requestsPerSecond: 1 / seconds, burst: 1 };
-      const counted = await charge(key, [{ key, rate, kind: 'strict' }], 'Used before');
+      const counted = await orRefusal(() => charge(key, [{ key, rate, kind: 'strict' }], 'Used before'));
       return !('refused' in counted);
     },
   };

@@ -9,7 +9,7 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { type ConsoleRole, type Refusal, refuse } from '@postrider/domain';
+import { type ConsoleRole, refuse, reject } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
@@ -47,10 +47,10 @@ export interface ConsoleSessions {
   /** The usable sessions of the request's cookies, for any role and method. The first one is the request's session. */
   readonly of: (http: IncomingMessage) => Promise<readonly OpenSession[]>;
   /**
-   * The session of a request without an Authorization header from a page of this origin. Refuses with 401 without a
-   * session of this role, and with 403 if it changes something without the session's CSRF token.
+   * The session of a request without an Authorization header from a page of this origin.
+   * @throws RefusedError 401 without a session of this role, and 403 if it changes something without the session's CSRF token
    */
-  readonly authenticate: (http: IncomingMessage, role: ConsoleRole) => Promise<UsableSession | Refusal>;
+  readonly authenticate: (http: IncomingMessage, role: ConsoleRole) => Promise<UsableSession>;
   /** The usable session of a cookie's secret; null if there is none. */
   readonly find: (secret: string) => Promise<UsableSession | null>;
   /** Removes a cookie's session from the cache of this process. */
@@ -109,13 +109,13 @@ export function createConsoleSessions({
     of,
     find,
     async authenticate(http, role) {
-      if (headerOf(http, 'authorization') !== undefined || !isSameOrigin(http)) return UNAUTHORIZED;
+      if (headerOf(http, 'authorization') !== undefined || !isSameOrigin(http)) reject(UNAUTHORIZED);
       const [open] = await of(http);
-      if (open?.session.role !== role) return UNAUTHORIZED;
+      if (open?.session.role !== role) reject(UNAUTHORIZED);
       const isSafe = SAFE_METHODS.has(http.method ?? '');
       return isSafe || isCsrfToken(open.secret, headerOf(http, 'x-csrf-token'))
         ? open.session
-        : BAD_CSRF_TOKEN;
+        : reject(BAD_CSRF_TOKEN);
     },
     forget(secret) {
       sessions.forget(sha256(secret));

@@ -19,8 +19,8 @@ import {
   invalidValue,
   isWellFormedToken,
   type JsonObject,
-  type Refusal,
   refuse,
+  reject,
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
@@ -29,7 +29,7 @@ import type { Request, Response, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import type { ByteLimit } from '../http/admission.ts';
-import { created, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
+import { created, noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
@@ -138,13 +138,12 @@ export function createSignIn(deps: SignInDeps): Router {
     context: RequestContext,
     body: SignInBody,
     replaces: readonly string[],
-  ): Promise<Opened | Refusal> {
+  ): Promise<Opened> {
     const secret = createSecret();
     const hash = sha256(secret);
     const name = body.actor ?? UNNAMED;
-    if (isServiceActor(name) || !isActorName(name)) return BAD_ACTOR;
+    if (isServiceActor(name) || !isActorName(name)) reject(BAD_ACTOR);
     const actor = actorOf(http, context, { name, kind: 'admin_token', credentialId: null });
-    if ('refused' in actor) return actor;
     const ofOperator = { db, newId, actor };
     const opening = {
       hash,
@@ -156,7 +155,7 @@ export function createSignIn(deps: SignInDeps): Router {
       const adminDigest = adminToken === null ? null : adminDigestOf(adminToken);
       const link = { ...opening, linkHash: sha256(code), adminDigest };
       const session = await redeemConsoleLink(ofOperator, link);
-      return session ? { session, secret } : UNAUTHORIZED;
+      return session ? { session, secret } : reject(UNAUTHORIZED);
     }
     if (adminToken !== null && isAdminToken(text)) {
       const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
@@ -165,13 +164,8 @@ export function createSignIn(deps: SignInDeps): Router {
     // Also for a text that cannot be a token: the response takes as long for it as for an unknown or revoked one.
     const token = await snapshots.token(hashToken(text));
     // The console is for environments: a consumer has the portal.
-    if (!token || token.consumerId !== null) return UNAUTHORIZED;
-    const spent = await limits.take(
-      `sessions of ${token.id}`,
-      SESSIONS_OF_TOKEN,
-      'This token opens too many sessions',
-    );
-    if (spent) return spent;
+    if (!token || token.consumerId !== null) reject(UNAUTHORIZED);
+    await limits.take(`sessions of ${token.id}`, SESSIONS_OF_TOKEN, 'This token opens too many sessions');
     const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
     const credentialId = formatId('tok', token.id);
     const ofToken = { ...actor, name: credentialId, kind: 'environment_token', credentialId } as const;
@@ -179,19 +173,17 @@ export function createSignIn(deps: SignInDeps): Router {
     return { session, secret };
   }
 
-  async function signIn(http: Request, context: RequestContext, res: Response): Promise<Reply> {
+  async function signIn(http: Request, context: RequestContext, res: Response): Promise<Success> {
     const { address, isSecure } = originOf(http);
-    if (!isSameOrigin(http)) return CROSS_ORIGIN;
+    if (!isSameOrigin(http)) reject(CROSS_ORIGIN);
     const client = clientOf(address);
     const owner = `sign-in ${client}`;
     const body = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
     const attempt = await limits.begin(client, accountOf(body));
-    if ('refused' in attempt) return attempt;
     // The new cookie replaces that of these sessions, so that nobody could end them from this browser.
     const replaced = await sessions.of(http);
     const replacedIds = replaced.map(({ session }) => session.id);
     const opened = await open(http, context, body, replacedIds);
-    if ('refused' in opened) return opened;
     await attempt.giveBack();
     for (const { secret } of replaced) sessions.forget(secret);
     const { session, secret } = opened;
@@ -201,18 +193,18 @@ export function createSignIn(deps: SignInDeps): Router {
     return { ...created(shown), headers: { 'Set-Cookie': SESSION_COOKIE.set(secret, isSecure) } };
   }
 
-  async function show(http: Request): Promise<Reply> {
+  async function show(http: Request): Promise<Success> {
     const [found] = isSameOrigin(http) ? await sessions.of(http) : [];
-    if (!found) return UNAUTHORIZED;
+    if (!found) reject(UNAUTHORIZED);
     return ok(await present(found.session, found.secret, found.session.idleExpiresAt));
   }
 
-  async function signOut(http: Request, context: RequestContext): Promise<Reply> {
+  async function signOut(http: Request, context: RequestContext): Promise<Success> {
     const found = isSameOrigin(http) ? await sessions.of(http) : [];
     const [first] = found;
-    if (!first) return UNAUTHORIZED;
+    if (!first) reject(UNAUTHORIZED);
     if (!isCsrfToken(first.secret, http.get('x-csrf-token'))) {
-      return refuse('forbidden', { message: 'X-CSRF-Token is missing or wrong.' });
+      reject(refuse('forbidden', { message: 'X-CSRF-Token is missing or wrong.' }));
     }
     // All of them, or the page would be signed in again by the next cookie.
     const elsewhere = await deps.providerSignOut(http, first.session);
@@ -223,7 +215,6 @@ export function createSignIn(deps: SignInDeps): Router {
         credentialId: formatId('ses', session.id),
       } as const;
       const actor = actorOf(http, context, caller);
-      if ('refused' in actor) return actor;
       await endConsoleSession({ db, newId, actor }, session.id);
       sessions.forget(secret);
     }

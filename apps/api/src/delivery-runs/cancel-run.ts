@@ -1,26 +1,20 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { cancelRun, createAcceptingTransaction, storeResponse } from '@postrider/db';
-import { formatId, type Refusal, type RunStatus, refuse } from '@postrider/domain';
+import { formatId, refuse, reject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { ok, type Success } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import {
-  type ApiRequest,
-  auditOf,
   type OperationDeps,
+  operatorAudit,
   type PublicResource,
   publicOperation,
-} from '../pipeline/stage.ts';
+} from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { contentSchemas, getContent } from './content.ts';
 import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
-
-function notCancellable(status: RunStatus): Refusal {
-  return refuse('delivery_run_not_cancellable', {
-    details: [{ path: '', code: 'current_status', message: `The run is ${status}.`, status }],
-  });
-}
 
 function runCancel({ db, newId }: OperationDeps) {
   const accept = createAcceptingTransaction(db);
@@ -31,15 +25,21 @@ function runCancel({ db, newId }: OperationDeps) {
     snapshot,
     actor,
     ids: { deliveryRunId: runId },
-  }: ApiRequest & { readonly ids: { readonly deliveryRunId: string } }): Promise<Reply> => {
+  }: ApiRequest & { readonly ids: { readonly deliveryRunId: string } }): Promise<Success> => {
     const environmentId = snapshot.environment.id;
     return accept(environmentId, async (tx) => {
       const { isCancelled, run } = await cancelRun(tx, { newId, environmentId, runId });
       const message_id = formatId('msg', run.messageId);
       context.facts.message_id = message_id;
-      if (!isCancelled) return notCancellable(run.status);
+      if (!isCancelled) {
+        const { status } = run;
+        const details = [
+          { path: '', code: 'current_status', message: `The run is ${status}.`, status } as const,
+        ];
+        reject(refuse('delivery_run_not_cancellable', { details }));
+      }
       const reply = ok(presentRun(run));
-      await auditOf(
+      await operatorAudit(
         { newId },
         { actor, snapshot },
         {

@@ -23,19 +23,19 @@ import {
   type JsonObject,
   type JsonValue,
   parseId,
-  refuse,
+  reject,
   retryLater,
   templateContextOf,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { ok, type Success } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { publicOperation, READ } from '../pipeline/stage.ts';
+import { publicOperation, READ } from '../pipeline/operation.ts';
 
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
 const FILES_AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
@@ -237,13 +237,13 @@ async function render(
   },
   sent: SentAttempt,
   { owner, readFile }: { readonly owner: string; readonly readFile: ReadFile },
-): Promise<Reply> {
+): Promise<Success> {
   const { channel, message } = sent;
-  if (message.erasedAt) return conflict('The recipient’s data was erased.');
-  if (!kinds.find(channel.kind)) return conflict('The kind of the channel is not known.');
+  if (message.erasedAt) reject(conflict('The recipient’s data was erased.'));
+  if (!kinds.find(channel.kind)) reject(conflict('The kind of the channel is not known.'));
   const kind = kinds.get(channel.kind);
   const link = await unsubscribeUrlOf({ serviceKeys, publicUrl }, sent, kind.suppressibleField);
-  if (!link.ok) return conflict('The content has an unsubscribe link, which needs PUBLIC_URL.');
+  if (!link.ok) reject(conflict('The content has an unsubscribe link, which needs PUBLIC_URL.'));
   const context = templateContextOf({ ...sent, unsubscribeUrl: link.url });
   const rendered = await kind.template.render(
     renderer,
@@ -253,9 +253,11 @@ async function render(
   if (rendered.ok) {
     return ok(present(sent, { content: rendered.content, unsubscribeUrl: link.url }, kinds));
   }
-  return rendered.reason === 'busy' || rendered.reason === 'lost'
-    ? retryLater('service_unavailable', 1)
-    : conflict(`The content cannot be rendered: ${rendered.message}`);
+  return reject(
+    rendered.reason === 'busy' || rendered.reason === 'lost'
+      ? retryLater('service_unavailable', 1)
+      : conflict(`The content cannot be rendered: ${rendered.message}`),
+  );
 }
 
 /** Besides the message: template, parts, rendered content and response. */
@@ -303,13 +305,13 @@ export const getContent = publicOperation({
       const sent = await readInEnvironments(db, [environmentId], (tx) =>
         readSentAttempt(tx, { environmentId, runId, number }),
       );
-      if (!sent) return refuse('delivery_run_not_found');
+      if (!sent) reject('delivery_run_not_found');
       const messageId = sent.message.id;
       const readFile = (file: number) => readMessageFile(db, { environmentId, messageId, number: file });
       const owner = snapshot.tenant.id;
       const needsFiles = Boolean(sent.template?.envelope);
       const permit = needsFiles ? await files.acquire({ owner, part: runId }) : null;
-      if (needsFiles && !permit) return retryLater('service_unavailable', 1);
+      if (needsFiles && !permit) reject(retryLater('service_unavailable', 1));
       try {
         return await render(deps, sent, { owner, readFile });
       } finally {

@@ -1,7 +1,8 @@
 import { type ConsumerSnapshot, createNamedConsumers, type EnvironmentSnapshot } from '@postrider/db';
 import { type Detail, invalid, type JsonValue, retryLater, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { exhaustedLimit, type LimitedTokens, noTokens, unlimited } from '../pipeline/limits.ts';
-import type { ApiRequest, OperationDeps } from '../pipeline/stage.ts';
+import type { OperationDeps } from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
 
 const NO_MORE_CONSUMERS: Detail = {

@@ -9,6 +9,7 @@ import {
   parseJson,
   type Refusal,
   refuse,
+  reject,
   retryLater,
   STILL_IN_PROGRESS,
   scanJson,
@@ -16,12 +17,13 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { bodyLimit } from '../http/admission.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Reply, Success } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { replayOf } from '../pipeline/idempotency.ts';
 import { exhausted, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
-import type { ApiRequest, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
+import type { Operation, OperationDeps, RunOperation } from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { compileBody, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';
@@ -250,7 +252,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     );
   }
 
-  async function carryOut(body: BatchBody, request: ApiRequest): Promise<Reply> {
+  async function carryOut(body: BatchBody, request: ApiRequest): Promise<Success> {
     const { atomic = false } = body;
     const results = new Results(body.events.length);
     const items = readItems(body, request, results);
@@ -279,16 +281,16 @@ function runBatch(deps: OperationDeps): RunOperation {
 
   return async (request) => {
     const parsed = parseJson(request.bytes, { maxDepth: MAX_BATCH_DEPTH });
-    if (!parsed.ok) return refuse('invalid_json', { message: parsed.reason });
+    if (!parsed.ok) reject(refuse('invalid_json', { message: parsed.reason }));
     const checked = checkBody(parsed.value);
-    if (!('body' in checked)) return invalid(checked.issues);
+    if (!('body' in checked)) reject(invalid(checked.issues));
     const { burst } = request.snapshot.plan;
     if (checked.body.atomic && burst !== null && checked.body.events.length > burst) {
       const message = `must not be more than ${burst}, the burst of the plan`;
-      return invalid([{ path: '/events', code: 'too_many', message }]);
+      reject(invalid([{ path: '/events', code: 'too_many', message }]));
     }
     const permit = await batches.acquire(request.holder);
-    if (!permit) return BUSY;
+    if (!permit) reject(BUSY);
     try {
       return await carryOut(checked.body, request);
     } finally {

@@ -14,13 +14,13 @@ import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import {
-  type ApiRequest,
-  auditOf,
   type Operation,
   type OperationDeps,
+  operatorAudit,
   type PublicResource,
   type RunOperation,
-} from '../pipeline/stage.ts';
+} from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { parseBody } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
@@ -119,7 +119,7 @@ function runCreate(deps: OperationDeps): RunOperation {
 
   function audited(event: EventToAccept, request: ApiRequest): EventToAccept {
     if (request.actor === null) return event;
-    const audit = auditOf({ newId }, request, {
+    const audit = operatorAudit({ newId }, request, {
       action: 'message.sent',
       resourceId: formatId('msg', event.messageId),
       after: { event_key: event.message.eventKey },
@@ -134,13 +134,13 @@ function runCreate(deps: OperationDeps): RunOperation {
     const id = consumerIdOf(body);
     const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([body], snapshot);
     const validated = validate(body, request, consumers);
-    if ('issues' in validated) return invalid(validated.issues);
+    if ('issues' in validated) reject(invalid(validated.issues));
     const refusal = refuseBeyondScopes(validated, request);
-    if (refusal) return refusal;
+    if (refusal) reject(refusal);
     const consumer = id === null ? undefined : consumers.get(id);
     const tokens =
       id === null ? null : await eventConsumers.admit(request, { id, consumer }, { wanted: 1, whole: true });
-    if (tokens?.refusal) return tokens.refusal;
+    if (tokens?.refusal) reject(tokens.refusal);
 
     const claim = requiredClaim(request);
     const ingested = await dated(clock, (now) =>
@@ -156,11 +156,11 @@ function runCreate(deps: OperationDeps): RunOperation {
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
-        return spentQuota.exceeded(ingested, snapshot, consumer);
+        return reject(spentQuota.exceeded(ingested, snapshot, consumer));
       case 'duplicate':
       case 'in_progress':
         tokens?.giveBack(1);
-        return STILL_IN_PROGRESS;
+        return reject(STILL_IN_PROGRESS);
     }
   };
 }

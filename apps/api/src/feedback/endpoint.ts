@@ -15,7 +15,6 @@ import {
   type FeedbackEvent,
   formatId,
   type IdSource,
-  type Refusal,
   refuse,
   reject,
   retryLater,
@@ -26,7 +25,7 @@ import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import type { Request, Response, Router } from 'express';
 import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { ok, type Success } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
@@ -98,25 +97,20 @@ export interface FeedbackDeps {
   readonly serviceKeys: ServiceKeySource;
 }
 
-/** The response to every unknown token, the same as for an unknown path. */
-const UNKNOWN_TOKEN = refuse('route_not_found');
 const BUSY = retryLater(
   'service_unavailable',
   5,
   'Too many feedback requests are waiting: send the same request again.',
 );
 
-function tooMany(retryAfterMs: number): Refusal {
-  return retryLater('rate_limited', retryAfterMs / 1_000);
-}
+const rejectTooMany = (retryAfterMs: number): never =>
+  reject(retryLater('rate_limited', retryAfterMs / 1_000));
+
+/** The response to every unknown token, the same as for an unknown path. */
+const rejectUnknown = (): never => reject('route_not_found');
 
 const UNREADABLE: FeedbackReading = { ok: false, status: 503, message: 'The body could not be read.' };
 const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_unavailable' } as const;
-
-/** The refusal of a request that is not genuine, or not in its provider's format. */
-function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): Refusal {
-  return refuse(REFUSALS[status], { message });
-}
 
 /**
  * The credentials of the channel. One that cannot be decrypted is left out, so requests that it verifies are refused.
@@ -130,12 +124,15 @@ function decryptCredentials(secretBox: SecretBox, { id, sealedCredentials }: Fee
   );
 }
 
-/** Responds to one request. The names are those of its path. */
+/**
+ * Responds to one request. The names are those of its path.
+ * @throws RefusedError
+ */
 type AnswerFeedback = (
   http: Request,
   res: Response,
   path: { readonly token: string; readonly source: string },
-) => Promise<Reply>;
+) => Promise<Success>;
 
 /**
  * Receives reports of providers and mail servers about a channel's mails: finds the channel by the token, verifies
@@ -154,10 +151,10 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
   /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
-  function refuseUnknown(http: Request): Refusal {
+  function refuseUnknown(http: Request): never {
     const { taken, retryAfterMs } = unknown(clientOf(originOf(http).address), UNKNOWN);
     measure.rejected('unknown', 'token');
-    return taken === 0 ? tooMany(retryAfterMs) : UNKNOWN_TOKEN;
+    return taken === 0 ? rejectTooMany(retryAfterMs) : rejectUnknown();
   }
 
   /** The result of the channel's first sender that verifies the request, or else the first refusal. */
@@ -198,7 +195,8 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   async function record(source: FeedbackSource, channel: FeedbackChannel, reading: FeedbackReading) {
     if (!reading.ok) {
       measure.rejected(source.name, reading.status === 400 ? 'content' : 'signature');
-      return refused(reading);
+      // It is not genuine, or not in its provider's format.
+      reject(refuse(REFUSALS[reading.status], { message: reading.message }));
     }
     const { environmentId, id: channelId } = channel;
     const { name, isSigned } = source;
@@ -214,10 +212,10 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   async function inTurn(
     { tenantId, id }: FeedbackChannel,
     bytes: number,
-    work: () => Promise<Reply>,
-  ): Promise<Reply> {
+    work: () => Promise<Success>,
+  ): Promise<Success> {
     const permit = await semaphore.acquire({ owner: tenantId, part: id });
-    if (!permit) return BUSY;
+    if (!permit) reject(BUSY);
     const began = performance.now();
     try {
       return await work();
@@ -235,12 +233,11 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
     const sources = kinds.find(channel.kind)?.feedback ?? [];
-    const source = sources.find(({ name }) => name === path.source);
-    if (!source) return UNKNOWN_TOKEN;
+    const source = sources.find(({ name }) => name === path.source) ?? rejectUnknown();
     const { taken, retryAfterMs } = requests(channel.id, OF_CHANNEL);
-    if (taken === 0) return tooMany(retryAfterMs);
+    if (taken === 0) rejectTooMany(retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
-      return refuse('unsupported_media_type', { message: COMPRESSED });
+      reject(refuse('unsupported_media_type', { message: COMPRESSED }));
     }
     await admitRequest(bytesInFlight, {
       http,

@@ -1,6 +1,6 @@
 import { refuse } from '@postrider/domain';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Reply, send } from './reply.ts';
+import { type Success, send } from './reply.ts';
 import { contextOf, type RequestContext } from './request.ts';
 
 interface Route {
@@ -43,9 +43,9 @@ export function mountRoutes(
   return router;
 }
 
-/** A path outside the OpenAPI document, and what answers it. */
+/** A path outside the OpenAPI document, and what answers it, or throws the refusal. */
 interface Answered extends Omit<Route, 'handler'> {
-  readonly answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply> | Reply;
+  readonly answer: (http: Request, context: RequestContext, res: Response) => Promise<Success> | Success;
 }
 
 /** Mounts paths on a router of their own. Each reply is sent, and the path is the route of log lines and metrics. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Refusal, retryLater } from '@postrider/domain';
+import { reject, retryLater } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
 import { jsonBytes, STOPPING } from '../http/reply.ts';
@@ -26,12 +26,13 @@ interface Waiting {
 
 export interface Listeners extends Pick<ListenerRelay, 'answer'> {
   /**
-   * Waits for the next delivery of a channel, at most for `waitMs`, or refuses. The response is what `present` makes of it; of null if
-   * there is none.
+   * Waits for the next delivery of a channel, at most for `waitMs`. The response is what `present` makes of it; of null if there is
+   * none.
+   * @throws RefusedError
    */
   open(
     ask: Omit<Waiting, 'res' | 'until' | 'owner'> & { readonly waitMs: number; readonly holder: Holder },
-  ): ((res: ServerResponse) => void) | Refusal;
+  ): (res: ServerResponse) => void;
 }
 
 /**
@@ -103,9 +104,8 @@ export function createListeners({
   return {
     open({ waitMs, holder: { owner }, ...ask }) {
       const ofOwner = [...open].filter((each) => each.owner === owner).length;
-      if (isStopping()) return STOPPING;
-      if (ofOwner >= bounds.perOwner) return FULL;
-      if (open.size >= bounds.total && !makesRoom(ofOwner)) return FULL;
+      if (isStopping()) reject(STOPPING);
+      if (ofOwner >= bounds.perOwner || (open.size >= bounds.total && !makesRoom(ofOwner))) reject(FULL);
       return (res) => {
         if (res.closed || res.destroyed) return;
         const waiting = { ...ask, owner, res, until: monotonicNow() + waitMs };

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { createPostrider } from '@postrider/client';
 import type { Snapshots } from '@postrider/db';
-import { formatId, hashToken, isWellFormedToken, refuse, retryLater } from '@postrider/domain';
+import { formatId, hashToken, isWellFormedToken, refuse, reject, retryLater } from '@postrider/domain';
 import { createFairSemaphore, type EventLoopTurns } from '@postrider/fairness';
 import type { Response as ExpressResponse, Request, Router } from 'express';
 import { readJsonBody, takeEventLoopTurn } from '../http/admission.ts';
-import { bearerToken, type Reply, STOPPING, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, STOPPING, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
@@ -65,15 +65,15 @@ export function mountMcp(
 ): Router {
   const calls = createFairSemaphore(CALLS_AT_ONCE);
 
-  async function answer(http: Request, context: RequestContext, res: ExpressResponse): Promise<Reply> {
+  async function answer(http: Request, context: RequestContext, res: ExpressResponse): Promise<Success> {
     // A tool could not connect to this process any more.
-    if (isStopping()) return STOPPING;
+    if (isStopping()) reject(STOPPING);
     const text = bearerToken(http.headers.authorization);
-    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    if (text === undefined || !isWellFormedToken(text)) reject(UNAUTHORIZED);
     const token = await snapshots.token(hashToken(text));
     const snapshot = token && (await snapshots.environment(token.environmentId));
-    if (!snapshot) return UNAUTHORIZED;
-    if (token.consumerId !== null) return NOT_FOR_CONSUMERS;
+    if (!snapshot) reject(UNAUTHORIZED);
+    if (token.consumerId !== null) reject(NOT_FOR_CONSUMERS);
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
     await takeEventLoopTurn(turns, context);
@@ -83,19 +83,19 @@ export function mountMcp(
       { snapshot, consumerId: null, replyHeaders: {} },
       { wanted: 1 },
     );
-    if (limited.refusal) return limited.refusal;
+    if (limited.refusal) reject(limited.refusal);
     const holder = { owner: snapshot.tenant.id, part: token.id };
     const message = parseBody(await readJsonBody(http, 'required', MAX_BODY_BYTES));
-    if (Array.isArray(message)) return NO_BATCHES;
+    if (Array.isArray(message)) reject(NO_BATCHES);
     // After the body: a client that sends it slowly holds no permit.
     const permit = await calls.acquire(holder, signalOf(res));
-    if (!permit) return calls.isShareSpent(holder) ? TOO_MANY : BUSY;
+    if (!permit) reject(calls.isShareSpent(holder) ? TOO_MANY : BUSY);
     if (res.closed) permit.release();
     else res.once('close', permit.release);
     return run(http, signalOf(res), text, message);
   }
 
-  async function run(http: Request, signal: AbortSignal, token: string, message: unknown): Promise<Reply> {
+  async function run(http: Request, signal: AbortSignal, token: string, message: unknown): Promise<Success> {
     const own = headersFor(originOf(http));
     const postrider = createPostrider({
       baseUrl: ownAddress(http.socket),

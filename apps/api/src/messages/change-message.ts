@@ -19,11 +19,12 @@ import {
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { ok, type Success } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
+import { type OperationDeps, operatorAudit, publicOperation } from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { messageKeyOf } from './message.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
@@ -78,7 +79,7 @@ type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } 
 
 function runCancel({ db, newId }: OperationDeps) {
   const accept = createAcceptingTransaction(db);
-  return (request: AboutMessage): Promise<Reply> => {
+  return (request: AboutMessage): Promise<Success> => {
     const key = messageKeyOf(request);
     return accept(key.environmentId, async (tx) => {
       const cancelled = (await cancelMessage(tx, { newId, ...key })) ?? reject('message_not_found');
@@ -90,7 +91,7 @@ function runCancel({ db, newId }: OperationDeps) {
           resourceId: message_id,
           after: { delivery_run_ids },
         };
-        await auditOf({ newId }, request, change)?.(tx);
+        await operatorAudit({ newId }, request, change)?.(tx);
       }
       return ok({ message_id, delivery_runs: presentRuns(cancelled, 'cancelled') });
     });
@@ -101,10 +102,10 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
   const accept = createAcceptingTransaction(db);
   return async (
     request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> },
-  ): Promise<Reply> => {
+  ): Promise<Success> => {
     const scheduleAt = parseTimestamp(request.body.schedule_at);
     const issues = scheduleIssues(scheduleAt, request.snapshot);
-    if (scheduleAt === null || issues.length > 0) return invalid(issues);
+    if (scheduleAt === null || issues.length > 0) reject(invalid(issues));
     const key = messageKeyOf(request);
     const message_id = formatId('msg', key.messageId);
     const schedule_at = scheduleAt.toISOString();
@@ -122,7 +123,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
         resourceId: message_id,
         after: { schedule_at },
       };
-      await auditOf({ newId }, request, change)?.(tx);
+      await operatorAudit({ newId }, request, change)?.(tx);
       return rescheduled;
     });
     // Best effort, as for an event: the poll finds the runs by their rows.

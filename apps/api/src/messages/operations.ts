@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { readInEnvironments } from '@postrider/db';
 import { camelFields } from '@postrider/domain';
-import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/operation.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
 import { explanationSchema, MESSAGE_READ, messageReply } from './explain.ts';
 import {

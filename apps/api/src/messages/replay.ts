@@ -8,15 +8,16 @@ import {
   readInEnvironments,
   readMessage,
 } from '@postrider/db';
-import { conflict, formatId, invalid, parseId, type Refusal, refuse } from '@postrider/domain';
+import { conflict, formatId, invalid, parseId, reject } from '@postrider/domain';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import type { CountStored } from '../http/memory.ts';
-import type { Reply } from '../http/reply.ts';
+import type { Success } from '../http/reply.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { creates } from '../openapi/operation.ts';
 import type { ParsedRequest } from '../openapi/request.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
-import { type ApiRequest, auditOf, type OperationDeps, publicOperation } from '../pipeline/stage.ts';
+import { type OperationDeps, operatorAudit, publicOperation } from '../pipeline/operation.ts';
+import type { ApiRequest } from '../pipeline/stage.ts';
 import { countMessage, messageKeyOf } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 
@@ -51,7 +52,7 @@ interface Target {
 /** Creates new, immediate runs with the templates that are active now. */
 function runReplay<Request extends ApiRequest>(
   { clock, db, enqueue, newId, snapshots, spentQuota }: OperationDeps,
-  targetOf: (request: Request) => Target | Refusal | Promise<Target | Refusal>,
+  targetOf: (request: Request) => Target | Promise<Target>,
 ) {
   const acceptReplay = createReplay(db);
 
@@ -59,7 +60,7 @@ function runReplay<Request extends ApiRequest>(
     request: ApiRequest,
     message: MessageRecord,
     { runs, skipped }: PlannedReplay,
-  ): Promise<Reply> {
+  ): Promise<Success> {
     const { snapshot, claim, consumerId: replayedBy } = request;
     const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
     const body = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
@@ -71,34 +72,32 @@ function runReplay<Request extends ApiRequest>(
       replayedBy,
       traceparent: request.context.traceparent,
       response: claim && { ...claim, ...reply },
-      audit: auditOf({ newId }, request, {
+      audit: operatorAudit({ newId }, request, {
         action: 'message.replayed',
         resourceId: formatId('msg', message.id),
         after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
       }),
     });
-    if (replayed.outcome === 'quota_exceeded') return spentQuota.exceeded(replayed, snapshot);
+    if (replayed.outcome === 'quota_exceeded') reject(spentQuota.exceeded(replayed, snapshot));
     spentQuota.accepted(snapshot, replayed.eventsUsed);
     void enqueue(replayed.enqueue);
     return reply;
   }
 
-  return async (request: Request): Promise<Reply> => {
+  return async (request: Request): Promise<Success> => {
     const environmentId = request.snapshot.environment.id;
-    const target = await targetOf(request);
-    if ('refused' in target) return target;
-    const { messageId } = target;
-    const message = await readInEnvironments(db, [environmentId], (tx) =>
+    const { messageId, channels } = await targetOf(request);
+    const found = await readInEnvironments(db, [environmentId], (tx) =>
       readMessage(tx, { environmentId, messageId }),
     );
-    if (!message) return refuse('message_not_found');
-    if (message.test) return conflict('A test send cannot be replayed: send another test.');
-    if (message.operational) return conflict('An operational event cannot be replayed.');
-    if (message.erasedAt) return NOTHING_TO_DELIVER;
+    const message = found ?? reject('message_not_found');
+    if (message.test) reject(conflict('A test send cannot be replayed: send another test.'));
+    if (message.operational) reject(conflict('An operational event cannot be replayed.'));
+    if (message.erasedAt) reject(NOTHING_TO_DELIVER);
     const { consumerId: id } = message;
     const consumer = id === null ? null : await snapshots.consumer({ environmentId, id });
-    const planned = planReplay(request.snapshot, { message, consumer }, target.channels);
-    if (planned.issues.length > 0) return invalid(planned.issues);
+    const planned = planReplay(request.snapshot, { message, consumer }, channels);
+    if (planned.issues.length > 0) reject(invalid(planned.issues));
     return accept(request, message, planned);
   };
 }
@@ -162,13 +161,13 @@ export const replayDelivery = publicOperation({
         snapshot,
       }: ApiRequest & ParsedRequest<'consumer' | 'deliveryRunId', unknown, unknown>) => {
         const consumer = { environmentId: snapshot.environment.id, id: ids.consumer };
-        if (!(await deps.snapshots.consumer(consumer))) return refuse('consumer_not_found');
+        if (!(await deps.snapshots.consumer(consumer))) reject('consumer_not_found');
         const run = await readInEnvironments(deps.db, [consumer.environmentId], (tx) =>
           readConsumerDelivery(tx, { consumer, runId: ids.deliveryRunId }),
         );
         return run
           ? { messageId: run.messageId, channels: [formatId('chn', run.channel.id)] }
-          : refuse('delivery_run_not_found');
+          : reject('delivery_run_not_found');
       },
     ),
 });

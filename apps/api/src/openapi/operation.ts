@@ -1,7 +1,7 @@
-import type { ErrorCode, Scope } from '@postrider/domain';
+import type { Share } from '@postrider/db';
+import type { ErrorCode, IdempotentOperation, Scope } from '@postrider/domain';
 import { type BodyUse, bodyUseOf } from '../http/admission.ts';
 import type { Memory } from '../http/memory.ts';
-import type { OperationTraits } from '../pipeline/stage.ts';
 import type { PathParameter } from './parameters.ts';
 import { ref, type Schema } from './schema.ts';
 
@@ -43,6 +43,20 @@ export const creates = (name: string, example: unknown): Success => ({
 });
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What the requests of an operation need of their environment, which the stages check. */
+export interface OperationTraits {
+  /** Whether an Idempotency-Key is required, optional or ignored. */
+  readonly idempotency:
+    | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
+    | { readonly key: 'ignored' };
+  /** Whether the body may be larger because of files, if the plan allows it. */
+  readonly acceptsFiles?: boolean;
+  /** The share of the pool that its statements use: `work` if it creates or changes deliveries. */
+  readonly share: Extract<Share, 'work' | 'read'>;
+  /** Whether the stages check quota and payment. A batch checks them for each of its events. */
+  readonly checksQuotaAndPayment: boolean;
+}
 
 /** Everything about an operation but its code. */
 export type OperationDescription = {

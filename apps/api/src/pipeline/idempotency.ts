@@ -6,8 +6,8 @@ import {
   idempotencyScope,
   keyOfConsumer,
   parseIdempotencyKey,
-  type Refusal,
   refuse,
+  reject,
   STILL_IN_PROGRESS,
 } from '@postrider/domain';
 import type { Reply } from '../http/reply.ts';
@@ -16,7 +16,6 @@ import type { ApiRequest, Stage } from './stage.ts';
 
 export interface IdempotencyDeps {
   readonly findStoredResponse: FindStoredResponse;
-  readonly monotonicNow: () => number;
 }
 
 /**
@@ -34,17 +33,20 @@ export function replayOf(
   return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
-/** The request's claim; null if it has none and needs none; or the refusal of its key. */
-function claimOf(request: ApiRequest): IdempotencyClaim | null | Refusal {
+/**
+ * The request's claim; null if it has none and needs none.
+ * @throws RefusedError for its key
+ */
+function claimOf(request: ApiRequest): IdempotencyClaim | null {
   const { http, snapshot, consumerId } = request;
   const { traits } = request.operation;
   if (traits.idempotency.key === 'ignored') return null;
   const text = headerOf(http, 'idempotency-key');
   if (text === undefined || text === '') {
-    return traits.idempotency.key === 'required' ? refuse('idempotency_key_required') : null;
+    return traits.idempotency.key === 'required' ? reject('idempotency_key_required') : null;
   }
-  const key = parseIdempotencyKey(text, snapshot.settings.idempotencyKeys);
-  if (key === null) return refuse('idempotency_key_invalid');
+  const key =
+    parseIdempotencyKey(text, snapshot.settings.idempotencyKeys) ?? reject('idempotency_key_invalid');
   const { operation } = traits.idempotency;
   return {
     environmentId: snapshot.environment.id,
@@ -77,11 +79,11 @@ function earlierFingerprintOf({ bytes, snapshot }: ApiRequest, targets: readonly
 
 /**
  * Stage 2: requires or honours the Idempotency-Key. If a response is stored for the key, the request gets the same
- * bytes, or 409 if it is a different request. The pipeline checks `storedReply` of a request that is refused later;
+ * bytes, or 409 if it is a different request. The pipeline checks `storedReply` of a request that is refused here or later;
  * otherwise the accepting transaction finds out. Requests of this process with
  * the same key wait here for the first, for at most 2 s; between processes the accepting transaction decides.
  */
-export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: IdempotencyDeps): Stage {
+export function createEnforceIdempotency({ findStoredResponse }: IdempotencyDeps): Stage {
   const lockScope = createScopeLocks();
 
   async function storedReply(
@@ -96,23 +98,16 @@ export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: I
     return reply;
   }
 
-  async function waitForLock(request: ApiRequest, claim: IdempotencyClaim): Promise<Reply | null> {
-    const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
-    for (;;) {
-      const lock = await lockScope(idempotencyScope(claim), Math.max(0, deadline - monotonicNow()));
-      if (lock.outcome === 'timed_out') return STILL_IN_PROGRESS;
-      if (lock.outcome === 'acquired') {
-        request.onDecided((reply) => lock.release(reply !== null && !('refused' in reply)));
-        return null;
-      }
-      const reply = await request.storedReply();
-      if (reply) return reply;
-    }
+  /** The pipeline replaces the refusal by the stored response, if that ended the wait. */
+  async function waitForLock(request: ApiRequest, claim: IdempotencyClaim): Promise<void> {
+    const unlock = await lockScope(idempotencyScope(claim), IDEMPOTENCY_WAIT_MS);
+    if (unlock === null) reject(STILL_IN_PROGRESS);
+    request.onDecided((reply) => unlock(reply !== null && !('refused' in reply)));
   }
 
   return (request) => {
     const claim = claimOf(request);
-    if (claim === null || 'refused' in claim) return claim;
+    if (claim === null) return;
     request.claim = claim;
     // A later stage hides ids.
     const targets = targetsOf(request.params);
@@ -121,19 +116,13 @@ export function createEnforceIdempotency({ findStoredResponse, monotonicNow }: I
   };
 }
 
-/**
- * The end of a wait for a scope. With `acquired`, call `release` once and say whether a response is now stored; with
- * `settled` another request stored one.
- */
-export type ScopeLock =
-  | { readonly outcome: 'acquired'; readonly release: (answerStored: boolean) => void }
-  | { readonly outcome: 'settled' }
-  | { readonly outcome: 'timed_out' };
+/** Ends a lock. Call it once, and say whether a response is now stored. */
+type Unlock = (answerStored: boolean) => void;
 
-/** Locks a scope, or waits for it for at most `waitMs`. */
-type LockScope = (scope: string, waitMs: number) => Promise<ScopeLock>;
+/** Locks a scope. Null if another request stored a response, or the scope was not free within `waitMs`. */
+type LockScope = (scope: string, waitMs: number) => Promise<Unlock | null>;
 
-type Waiter = (lock: ScopeLock) => void;
+type Waiter = (unlock: Unlock | null) => void;
 
 /**
  * Serialises requests of this process with the same idempotency scope, so that they wait here and not for the row in
@@ -143,35 +132,33 @@ type Waiter = (lock: ScopeLock) => void;
 export function createScopeLocks(): LockScope {
   const queues = new Map<string, Waiter[]>();
 
-  function lockOf(scope: string): ScopeLock {
-    return { outcome: 'acquired', release: (answerStored) => release(scope, answerStored) };
-  }
-
-  function release(scope: string, answerStored: boolean): void {
-    const waiters = queues.get(scope) ?? [];
-    const next = answerStored ? undefined : waiters.shift();
-    if (next) {
-      next(lockOf(scope));
-      return;
-    }
-    queues.delete(scope);
-    for (const waiter of waiters) waiter({ outcome: 'settled' });
-  }
+  const unlockOf =
+    (scope: string): Unlock =>
+    (answerStored) => {
+      const waiters = queues.get(scope) ?? [];
+      const next = answerStored ? undefined : waiters.shift();
+      if (next) {
+        next(unlockOf(scope));
+        return;
+      }
+      queues.delete(scope);
+      for (const waiter of waiters) waiter(null);
+    };
 
   return (scope, waitMs) => {
     const queue = queues.get(scope);
     if (!queue) {
       queues.set(scope, []);
-      return Promise.resolve(lockOf(scope));
+      return Promise.resolve(unlockOf(scope));
     }
     return new Promise((resolve) => {
-      const waiter: Waiter = (lock) => {
+      const waiter: Waiter = (unlock) => {
         clearTimeout(timer);
-        resolve(lock);
+        resolve(unlock);
       };
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(waiter), 1);
-        resolve({ outcome: 'timed_out' });
+        resolve(null);
       }, waitMs);
       queue.push(waiter);
     });

@@ -1,5 +1,5 @@
 import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
-import { orRefusal, retryLater } from '@postrider/domain';
+import { orRefusal, refusalOf, reject, retryLater } from '@postrider/domain';
 import { createEventLoopTurns, type EventLoopTurns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import { createHideOthers, seesContent } from '../access/access.ts';
@@ -26,16 +26,8 @@ import {
   enforcePaymentAccess,
   type TakeBucketTokens,
 } from './limits.ts';
-import type {
-  ApiRequest,
-  Caller,
-  FirstStage,
-  Operation,
-  OperationRequest,
-  ReceivedRequest,
-  RunOperation,
-  Stage,
-} from './stage.ts';
+import type { Operation, RunOperation } from './operation.ts';
+import type { ApiRequest, Caller, FirstStage, OperationRequest, ReceivedRequest, Stage } from './stage.ts';
 
 export interface TurnDeps {
   /** The turns of all requests of the process. */
@@ -46,7 +38,7 @@ export interface TurnDeps {
 export function createTakeEventLoopTurn({ turns }: TurnDeps): Stage<OperationRequest> {
   return ({ context }) => {
     const turn = takeEventLoopTurn(turns, context);
-    return turn instanceof Promise ? turn.then(() => null) : null;
+    return turn instanceof Promise ? turn.then(() => undefined) : undefined;
   };
 }
 
@@ -79,7 +71,6 @@ export function createAdmitAndReadBody({
     });
     onDecided((reply) => reply && charge(reply));
     request.bytes = bytes;
-    return null;
   };
 }
 
@@ -89,7 +80,6 @@ export function createReserveStored(deps: StoredBytesDeps): Stage<OperationReque
     const environmentId =
       snapshot?.environment.id ?? PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
     await reserveStored(deps, operation.memory, { environmentId, params, res, holder });
-    return null;
   };
 }
 
@@ -110,8 +100,10 @@ const BUSY = retryLater(
  */
 export function createParseOneByOne(): Stage {
   const turns = createEventLoopTurns(ONE_BY_ONE);
-  const admit = async (request: ApiRequest) => ((await turns.take(request.holder)) ? null : BUSY);
-  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? null : admit(request));
+  async function admit({ holder }: ApiRequest): Promise<void> {
+    if (!(await turns.take(holder))) reject(BUSY);
+  }
+  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? undefined : admit(request));
 }
 
 /** The dependencies of {@link environmentStages}. */
@@ -137,7 +129,10 @@ export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
   createParseOneByOne(),
 ];
 
-/** Takes a request through the stages, and then runs its operation. */
+/**
+ * Takes a request through the stages, and then runs its operation.
+ * @throws RefusedError if the first stage refuses it; later refusals are the reply
+ */
 export type Pipeline<Request extends OperationRequest = ApiRequest> = (
   received: ReceivedRequest,
   run: RunOperation<Request>,
@@ -156,26 +151,28 @@ export function createPipeline<Request extends OperationRequest>(
   stages: readonly Stage<Request>[],
 ): Pipeline<Request> {
   async function decide(request: Request, run: RunOperation<Request>): Promise<Reply> {
-    for (const stage of stages) {
-      const checked = stage(request);
-      const reply = checked instanceof Promise ? await checked : checked;
-      if (reply) return reply;
+    try {
+      for (const stage of stages) {
+        const checked = stage(request);
+        if (checked) await checked;
+      }
+      return await run(request);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
+      // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
+      // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
+      return (await request.storedReply()) ?? refusal;
     }
-    return run(request);
   }
 
   return async (received, run) => {
     const caller = await authenticate(received);
-    if ('refused' in caller) return caller;
     chargeTo(payerOf(caller));
-    const isStillAllowed = async () => !('refused' in (await authenticate(received)));
+    const isStillAllowed = async () => !('refused' in (await orRefusal(() => authenticate(received))));
     const request = { ...received, ...caller, isStillAllowed } as Request;
-    const reply = await orRefusal(() => decide(request, run));
-    // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
-    // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
-    // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
-    const preferred = 'refused' in reply ? ((await request.storedReply()) ?? reply) : reply;
-    return seesContent(request) ? preferred : withoutContent(request, received.operation.scope, preferred);
+    const reply = await decide(request, run);
+    return seesContent(request) ? reply : withoutContent(request, received.operation.scope, reply);
   };
 }
 
@@ -184,7 +181,7 @@ const NOTHING_STORED = async () => null;
 
 /**
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Its statements
- * use `share`, and belong to `owner` until the caller is known. Rejects with any error that was thrown.
+ * use `share`, and belong to `owner` until the caller is known. Rejects with any error but a refusal.
  */
 export function serveOperation<Deps, Request extends OperationRequest>(
   pipeline: Pipeline<Request>,
@@ -225,6 +222,8 @@ export function serveOperation<Deps, Request extends OperationRequest>(
         owner,
         () => signalOf(res),
       );
+    } catch (error) {
+      reply = refusalOf(error);
     } finally {
       notifyDecided(reply);
       await takeEventLoopTurn(deps.turns, context);

@@ -12,11 +12,16 @@ import {
   periodOf,
   type Refusal,
   refuse,
+  reject,
   retryLater,
   type TokensTaken,
 } from '@postrider/domain';
-import type { Reply } from '../http/reply.ts';
 import type { ApiRequest, Stage } from './stage.ts';
+
+/** Refuses a request if there is a reason. */
+function rejectIf(refusal: Refusal | null): undefined {
+  if (refusal) reject(refusal);
+}
 
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
 export function quotaExceeded({
@@ -64,13 +69,13 @@ export function exhaustedLimit(
  * transaction enforces it exactly.
  */
 export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
-  operation.traits.checksQuotaAndPayment ? exhausted(snapshot) : null;
+  operation.traits.checksQuotaAndPayment ? rejectIf(exhausted(snapshot)) : undefined;
 
 /** Tells the stage that refuses by snapshot what the accepting transaction found. */
 export interface SpentQuota {
   /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
   readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
-  /** Called after a refusal. Returns the reply. `consumer` is that of the event. */
+  /** Called when the transaction has refused an event. Returns the refusal. `consumer` is that of the event. */
   readonly exceeded: (
     quota: QuotaExceeded,
     snapshot: EnvironmentSnapshot,
@@ -119,7 +124,7 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
 
 /** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
 export const enforcePaymentAccess: Stage = ({ operation, snapshot }) =>
-  operation.traits.checksQuotaAndPayment ? unpaid(snapshot) : null;
+  operation.traits.checksQuotaAndPayment ? rejectIf(unpaid(snapshot)) : undefined;
 
 /** How many tokens to take: `wanted` or, unless `whole`, as many of them as there are. */
 export interface TokensWanted {
@@ -222,7 +227,7 @@ export function createEnforceRateLimit({
 }: {
   readonly takeBucketTokens: TakeBucketTokens;
 }): Stage {
-  async function enforce(request: ApiRequest): Promise<Reply | null> {
+  async function enforce(request: ApiRequest): Promise<void> {
     const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
     const { storedReply } = request;
     let toGiveBack = taken;
@@ -234,8 +239,8 @@ export function createEnforceRateLimit({
       toGiveBack = 0;
       return stored;
     };
-    return refusal;
+    rejectIf(refusal);
   }
 
-  return (request) => (rateOf(request) === null ? null : enforce(request));
+  return (request) => (rateOf(request) === null ? undefined : enforce(request));
 }

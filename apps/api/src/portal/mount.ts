@@ -16,7 +16,7 @@ import {
   isWellFormedToken,
   type PortalSettings,
   parseId,
-  refuse,
+  reject,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger } from '@postrider/telemetry';
@@ -27,7 +27,7 @@ import { admitJson } from '../console/body.ts';
 import { createSiteRouter, type SiteFiles, secure } from '../console/files.ts';
 import { createSignInLimits } from '../console/limits.ts';
 import type { ByteLimit } from '../http/admission.ts';
-import { bearerToken, noContent, ok, type Reply, UNAUTHORIZED } from '../http/reply.ts';
+import { bearerToken, noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { closedObject } from '../openapi/schema.ts';
@@ -61,9 +61,6 @@ const validate = compileBody<{ readonly link: string; readonly environment: stri
   closedObject(['link', 'environment'], { link: TEXT, environment: TEXT }),
 );
 
-/** The same for every cause, so that it reveals nothing about links. */
-const INVALID_LINK = refuse('portal_link_invalid');
-
 interface PortalDeps {
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
@@ -89,18 +86,17 @@ export function mountPortal(deps: PortalDeps): Router {
   );
   const findSettings = createPortalSettings(deps);
 
-  async function open(http: Request, context: RequestContext, res: Response): Promise<Reply> {
+  async function open(http: Request, context: RequestContext, res: Response): Promise<Success> {
     const client = clientOf(originOf(http).address);
     const owner = `portal ${client}`;
     const body = await admitJson(deps.bytesInFlight, { http, res, owner }, validate);
     const attempt = await limits.begin(client, 'portal links');
-    if ('refused' in attempt) return attempt;
     const actor = actorOf(http, context, { name: '', kind: 'consumer_token', credentialId: null });
-    if ('refused' in actor) return actor;
     const environmentId = parseId('env', body.environment);
     const hash = hashToken(body.link);
     const session = environmentId && (await redeemPortalLink({ db, newId, actor }, { hash, environmentId }));
-    if (!session) return INVALID_LINK;
+    // The same for every cause, so that it reveals nothing about links.
+    if (!session) reject('portal_link_invalid');
     await attempt.giveBack();
     const { settings } = session;
     context.facts.environment_id = body.environment;
@@ -116,11 +112,11 @@ export function mountPortal(deps: PortalDeps): Router {
     });
   }
 
-  async function end(http: Request): Promise<Reply> {
+  async function end(http: Request): Promise<Success> {
     const text = bearerToken(http.headers.authorization);
-    if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
+    if (text === undefined || !isWellFormedToken(text)) reject(UNAUTHORIZED);
     const token = await snapshots.token(hashToken(text));
-    return token && (await endPortalSession(db, token.id)) ? noContent() : UNAUTHORIZED;
+    return token && (await endPortalSession(db, token.id)) ? noContent() : reject(UNAUTHORIZED);
   }
 
   /** Only pages of the origins that the environment lists may frame the page; without an environment none. */

@@ -14,14 +14,15 @@ import {
   invalidValue,
   type JsonObject,
   presentFields,
+  reject,
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
-import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/operation.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
 /** The most buckets of a response. */
@@ -141,7 +142,7 @@ function rangeOf(
     : null;
 }
 
-const issue = (message: string): Reply => invalid([invalidValue('/from', message)]);
+const rejectRange = (message: string): never => reject(invalid([invalidValue('/from', message)]));
 
 const getStats = publicOperation({
   method: 'get',
@@ -176,13 +177,14 @@ const getStats = publicOperation({
     ({ db }) =>
     async ({ values, snapshot }) => {
       const { from, to, interval = 'hour', group_by: groupBy } = values;
-      const range = rangeOf({ from, to, interval }, snapshot.databaseNow());
-      if (!range) return issue(`must be before to, and at most ${MAX_BUCKETS} intervals`);
+      const range =
+        rangeOf({ from, to, interval }, snapshot.databaseNow()) ??
+        rejectRange(`must be before to, and at most ${MAX_BUCKETS} intervals`);
       const environmentId = snapshot.environment.id;
-      const stats = await readInEnvironments(db, [environmentId], (tx) =>
+      const found = await readInEnvironments(db, [environmentId], (tx) =>
         readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
       );
-      if (!stats) return issue('covers too many figures: request a shorter range, or no groups');
+      const stats = found ?? rejectRange('covers too many figures: request a shorter range, or no groups');
       return ok({
         interval,
         from: formatTime(range.from),

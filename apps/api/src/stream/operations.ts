@@ -2,7 +2,7 @@ import { MEMORY } from '../http/memory.ts';
 import { headerOf } from '../http/request.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import * as json from '../openapi/schema.ts';
-import { type PublicResource, publicOperation, READ } from '../pipeline/stage.ts';
+import { type PublicResource, publicOperation, READ } from '../pipeline/operation.ts';
 import { GREETING, STREAM_EVENTS } from './format.ts';
 
 const CONTENT_TYPE = 'text/event-stream';
@@ -67,17 +67,16 @@ const stream = publicOperation({
   run:
     ({ streams }) =>
     async ({ http, snapshot, callerId, actor, isStillAllowed }) => {
-      const opened = streams.open({
+      const follow = streams.open({
         environmentId: snapshot.environment.id,
         tenantId: actor ? null : snapshot.tenant.id,
         callerId,
         lastEventId: headerOf(http, 'last-event-id'),
         isStillAllowed,
       });
-      if (typeof opened !== 'function') return opened;
       // Tells proxies not to buffer events.
       const headers = { 'Content-Type': CONTENT_TYPE, 'X-Accel-Buffering': 'no' };
-      return { status: 200, body: Buffer.from(GREETING), headers, follow: opened };
+      return { status: 200, body: Buffer.from(GREETING), headers, follow };
     },
 });
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
-import { type Refusal, retryLater, type SecretBox } from '@postrider/domain';
+import { reject, retryLater, type SecretBox } from '@postrider/domain';
 import { STOPPING } from '../http/reply.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
@@ -81,8 +81,11 @@ function surplusOf(groups: readonly (readonly Stream[])[], own: number): Stream 
 }
 
 export interface Streams {
-  /** Opens a stream of the environment's changes, or refuses it. */
-  readonly open: (client: StreamClient) => ((res: ServerResponse) => void) | Refusal;
+  /**
+   * Opens a stream of the environment's changes.
+   * @throws RefusedError
+   */
+  readonly open: (client: StreamClient) => (res: ServerResponse) => void;
 }
 
 /**
@@ -219,8 +222,8 @@ export function createStreams({
 
   return {
     open(client) {
-      if (isStopping()) return STOPPING;
-      if (endsFor(client) === null) return FULL;
+      if (isStopping()) reject(STOPPING);
+      if (endsFor(client) === null) reject(FULL);
       return (res) => {
         const { environmentId, lastEventId } = client;
         if (res.closed || res.destroyed) return;

@@ -14,8 +14,7 @@ import {
   formatId,
   type IdSource,
   type JsonObject,
-  type Refusal,
-  refuse,
+  reject,
   retryLater,
   streamNameIn,
   type UnsubscribeTarget,
@@ -23,7 +22,6 @@ import {
 import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { readBody } from '../http/admission.ts';
-import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
@@ -181,7 +179,7 @@ const tooSoon = (retryAfterMs: number) =>
 type Act = (
   target: UnsubscribeTarget,
   body: Uint8Array,
-) => Promise<[Subscription, PageContent['state']] | Refusal | null>;
+) => Promise<[Subscription, PageContent['state']] | null>;
 
 /**
  * The pages of unsubscribe links, for recipients, without tokens, cookies and scripts. GET and HEAD change nothing,
@@ -206,12 +204,11 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       facts.environment_id = formatId('env', target.environmentId);
       // Before it gets a permit, so that a slow client blocks nobody.
       const bytes = await readBody(req, MAX_BODY_BYTES);
-      if (!bytes) return send(req, res, refuse('payload_too_large'));
+      if (!bytes) reject('payload_too_large');
       const permit = await statements.acquire({ owner: target.environmentId, part: '' });
-      if (!permit) return send(req, res, BUSY);
+      if (!permit) reject(BUSY);
       const acted = await act(target, bytes).finally(permit.release);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
-      if ('refused' in acted) return send(req, res, acted);
       const [found, state] = acted;
       const content = {
         stream: streamNameOf(req, found, target.stream),
@@ -235,7 +232,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
         const address = Buffer.from(target.addressHash).toString('hex');
         const key = `${target.environmentId} ${target.stream} ${address}`;
         const { taken, retryAfterMs } = resubscriptions(key, RESUBSCRIPTIONS);
-        if (taken === 0) return tooSoon(retryAfterMs);
+        if (taken === 0) reject(tooSoon(retryAfterMs));
         const found = await resubscribe({ db }, target);
         return found && [found, found.isUnsubscribed ? 'done' : 'resubscribed'];
       }

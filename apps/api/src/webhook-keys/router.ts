@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PREVIOUS_SIGNING_KEY, publicJwk, SIGNING_KEY } from '@postrider/channels';
 import { createSigningKeysLookup, type UnboundDatabase } from '@postrider/db';
-import { credentialBinding, parseId, refuse, type SecretBox } from '@postrider/domain';
+import { credentialBinding, parseId, reject, type SecretBox } from '@postrider/domain';
 import type { Router } from 'express';
-import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { mountRoutes } from '../http/routes.ts';
 
@@ -57,7 +56,7 @@ export function createWebhookKeysRouter({ db, secretBox }: WebhookKeysDeps): Rou
         contextOf(res).facts.route = JWKS_PATH;
         const channelId = parseId('chn', String(req.params.channelId));
         const document = channelId === null ? null : await read(channelId);
-        if (document === null) return send(req, res, refuse('channel_not_found'));
+        if (document === null) reject('channel_not_found');
         res.setHeader('Content-Type', 'application/jwk-set+json');
         res.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
         res.end(document);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { orRefusal } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import {
@@ -44,16 +45,16 @@ describe('large bodies, one by one', () => {
     const parseOneByOne = createParseOneByOne();
     const large = [1, 2, 3].map(() => parseOneByOne(requestOf('greedy', LARGE)));
     const small = requestOf('greedy', LARGE - 1);
-    expect(parseOneByOne(small)).toBeNull();
+    expect(parseOneByOne(small)).toBeUndefined();
     await Promise.all(large);
   });
 
   it('refuses a tenant with too many waiting large bodies', async () => {
     const parseOneByOne = createParseOneByOne();
-    const replies = await Promise.all(
-      Array.from({ length: 300 }, () => parseOneByOne(requestOf('greedy', LARGE))),
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, () => orRefusal(async () => parseOneByOne(requestOf('greedy', LARGE)))),
     );
-    const refused = replies.filter((reply) => reply !== null);
+    const refused = outcomes.filter((outcome) => outcome !== undefined);
     expect(refused).toHaveLength(300 - 257);
     expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
   });

@@ -1,4 +1,4 @@
-import { createToken } from '@postrider/domain';
+import { createToken, orRefusal } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { createResolveEnvironmentFromToken } from '../../src/access/access.ts';
 import type { FirstStage } from '../../src/pipeline/stage.ts';
@@ -29,7 +29,9 @@ function createStage({ known = true } = {}) {
     sessions: null,
   });
   const present = (token: string) =>
-    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Parameters<FirstStage>[0]);
+    orRefusal(() =>
+      resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Parameters<FirstStage>[0]),
+    );
   return { asked, used, present };
 }
 

@@ -121,15 +121,14 @@ const listen = adminOperation({
     requireListener(deps, request.found);
     const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
-    const opened = deps.listeners.open({
+    const follow = deps.listeners.open({
       channelId,
       holder: await turnOf(deps.db, environmentId),
       waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
       present: presentDelivery,
     });
-    if (typeof opened !== 'function') reject(opened);
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-    return { status: 200, body: new Uint8Array(), headers, follow: opened };
+    return { status: 200, body: new Uint8Array(), headers, follow };
   },
 });
 

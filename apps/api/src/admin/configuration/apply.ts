@@ -16,13 +16,12 @@ import {
   invalid,
   type JsonObject,
   type JsonValue,
-  type Refusal,
   reject,
   type Scope,
 } from '@postrider/domain';
-import { refuseWithoutScope } from '../../access/access.ts';
+import { requireScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
-import type { Reply } from '../../http/reply.ts';
+import type { Success } from '../../http/reply.ts';
 import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';
 import { type ChangedField, digestOf, fieldsBetween, hashOf } from './difference.ts';
@@ -79,14 +78,19 @@ function requireNoIssues(issues: readonly Detail[]): void {
   if (issues.length > 0) reject(invalid(issues.slice(0, MAX_ISSUES)));
 }
 
-/** The refusal of a document with sections that the caller may not read. */
-export function refuseSections(access: AdminRequest, sections: Iterable<Section>): Refusal | null {
+/** Whether the caller may read a section. */
+export const mayRead = ({ bounds, scopes }: AdminRequest, { read, ofInstallation }: Section): boolean =>
+  !(ofInstallation && bounds !== null) && scopes.has(read);
+
+/**
+ * Refuses a document with sections that the caller may not read.
+ * @throws RefusedError
+ */
+export function requireSections(access: AdminRequest, sections: Iterable<Section>): void {
   for (const { read, ofInstallation } of sections) {
-    if (ofInstallation && access.bounds !== null) return WHOLE_INSTALLATION;
-    const refusal = refuseWithoutScope(access, read);
-    if (refusal) return refusal;
+    if (ofInstallation && access.bounds !== null) reject(WHOLE_INSTALLATION);
+    requireScope(access, read);
   }
-  return null;
 }
 
 type ByKey = ReadonlyMap<string, StoredItem>;
@@ -258,8 +262,7 @@ async function tryIn(trial: Trial): Promise<Result> {
   // A step may write something without a visible change, such as a version with the same text.
   const changed = new Set([...steps, ...changes].map(({ kind }) => kind));
   for (const { kind, write } of sections) {
-    const refusal = changed.has(kind) ? refuseWithoutScope(request, write) : null;
-    if (refusal) reject(refusal);
+    if (changed.has(kind)) requireScope(request, write);
   }
   const { id } = environment;
   // What later states are compared with is the caller's to say only where it could have made changes.
@@ -278,9 +281,9 @@ async function tryIn(trial: Trial): Promise<Result> {
 }
 
 /** The signing secrets in the replies to created channels. */
-function newSecrets(replies: ReadonlyMap<Step, Reply>): NewSecret[] {
+function newSecrets(replies: ReadonlyMap<Step, Success>): NewSecret[] {
   return [...replies].flatMap(([{ kind, key, call }, reply]) => {
-    if (call.operationId !== 'createChannel' || 'refused' in reply) return [];
+    if (call.operationId !== 'createChannel') return [];
     const { id, secret } = JSON.parse(Buffer.from(reply.body).toString()) as {
       id: string;
       secret: string | null;

@@ -31,7 +31,7 @@ import {
   adminOperation,
   find,
 } from '../operation.ts';
-import { type Asked, refuseSections, tryDocument } from './apply.ts';
+import { type Asked, mayRead, requireSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';
 import {
@@ -74,7 +74,7 @@ function turnsOf(deps: AdminDeps): FairSemaphore {
 }
 
 const readable = (request: AdminRequest, sections: readonly Section[]) =>
-  sections.filter((section) => refuseSections(request, [section]) === null);
+  sections.filter((section) => mayRead(request, section));
 
 /** Finds the environment of a path, unless its configuration is too large. */
 async function findIn(
@@ -162,8 +162,7 @@ async function tryInTurn(
   const { document, prune = false, hash = null } = request.body;
   const asked: Asked = { document, prune, hash };
   const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
-  const refusal = refuseSections(request, sections);
-  if (refusal) reject(refusal);
+  requireSections(request, sections);
   const { id } = await findIn(deps.db, request);
   const permit = await turns.acquire({ owner: request.callerId });
   if (!permit) reject(BUSY);

@@ -10,8 +10,8 @@ import {
   type Refusal,
   reject,
 } from '@postrider/domain';
-import { noContent, type Reply } from '../../http/reply.ts';
-import type { RunOperation } from '../../pipeline/stage.ts';
+import { noContent, type Reply, type Success } from '../../http/reply.ts';
+import type { RunOperation } from '../../pipeline/operation.ts';
 import { channelsResource } from '../channels/operations.ts';
 import { type ChannelBody, channelValidator, toChannelBody } from '../channels/schema.ts';
 import { ENVIRONMENTS } from '../environments.ts';
@@ -136,8 +136,8 @@ const MAX_PASSES = 10;
 export async function perform(
   call: CallOperation,
   steps: readonly Step[],
-): Promise<{ readonly replies: ReadonlyMap<Step, Reply>; readonly issues: readonly Detail[] }> {
-  const replies = new Map<Step, Reply>();
+): Promise<{ readonly replies: ReadonlyMap<Step, Success>; readonly issues: readonly Detail[] }> {
+  const replies = new Map<Step, Success>();
   let left = steps;
   for (let pass = 1; ; pass += 1) {
     const refused: Step[] = [];

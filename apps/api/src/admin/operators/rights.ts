@@ -21,12 +21,7 @@ import {
   withReads,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import {
-  type Access,
-  accessOfOperator,
-  type OperatorAccess,
-  refuseWithoutScope,
-} from '../../access/access.ts';
+import { type Access, accessOfOperator, type OperatorAccess, requireScope } from '../../access/access.ts';
 import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
 import { UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
@@ -135,8 +130,8 @@ async function lockCaller(tx: Queryable, caller: OperatorAccess): Promise<Operat
   const current = (await readCurrentAccess(tx, actor.credentialId)) ?? reject(UNAUTHORIZED);
   if (current.rights === null) return caller;
   const now = accessOfOperator(actor, { ...current.rights, id: callerId }, sessionId);
-  const refusal = refuseWithoutScope(now, 'operators:admin') ?? (now.bounds && WHOLE_INSTALLATION);
-  return refusal ? reject(refusal) : now;
+  requireScope(now, 'operators:admin');
+  return now.bounds === null ? now : reject(WHOLE_INSTALLATION);
 }
 
 const LAST_ADMINISTRATOR = conflict(

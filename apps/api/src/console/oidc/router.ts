@@ -7,13 +7,21 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { formatId, type IdSource, refuse, retryLater, type SecretBox } from '@postrider/domain';
+import {
+  formatId,
+  type IdSource,
+  orRefusal,
+  refuse,
+  reject,
+  retryLater,
+  type SecretBox,
+} from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { BoundedLog } from '@postrider/telemetry';
 import type { Request, Router } from 'express';
 import type { ActorOf } from '../../admin/authenticate.ts';
-import { ok, type Reply } from '../../http/reply.ts';
+import { ok, type Success } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
 import { mountAnswers } from '../../http/routes.ts';
 import { receiveForm } from '../body.ts';
@@ -104,7 +112,7 @@ export interface ProviderDeps {
 }
 
 /** A redirect within the console or to a provider. `location` is never from the request. */
-const redirect = (location: string, cookies: readonly string[]): Reply => ({
+const redirect = (location: string, cookies: readonly string[]): Success => ({
   status: 303,
   body: new Uint8Array(),
   headers: { Location: location, 'Set-Cookie': cookies },
@@ -121,7 +129,7 @@ const failed = (failure: SignInFailure, providerId: string, cookies: readonly st
  * The console's address as the browser sees it, without a slash at its end: that of PUBLIC_URL if this is its host, because a
  * proxy may add a path.
  */
-export function consoleUrlOf(http: Request, isSecure: boolean, publicUrl: string | null): string | null {
+function consoleUrlOf(http: Request, isSecure: boolean, publicUrl: string | null): string | null {
   const origin = `${isSecure ? 'https' : 'http'}://${http.headers.host ?? ''}`;
   if (!URL.canParse(origin)) return null;
   const { host, href, pathname, search, username } = new URL(origin);
@@ -129,6 +137,15 @@ export function consoleUrlOf(http: Request, isSecure: boolean, publicUrl: string
   const isPlain = pathname === '/' && search === '' && username === '' && !href.includes('#');
   return isPlain ? `${href}console` : null;
 }
+
+const BAD_HOST = refuse('malformed_request', { message: 'The Host header is not a host.' });
+
+/**
+ * Like {@link consoleUrlOf}.
+ * @throws RefusedError if the Host header is not a host
+ */
+export const requireConsoleUrl = (...of: Parameters<typeof consoleUrlOf>): string =>
+  consoleUrlOf(...of) ?? reject(BAD_HOST);
 
 /** `/console/oidc`: sign-in at OpenID providers (docs/console.md, "Sign in"). */
 export function createProviders(deps: ProviderDeps): {
@@ -158,11 +175,10 @@ export function createProviders(deps: ProviderDeps): {
     }
   }
 
-  async function start(http: Request, _context: RequestContext, client: OidcClient): Promise<Reply> {
+  async function start(http: Request, _context: RequestContext, client: OidcClient): Promise<Success> {
     const { id } = client.provider;
     const { address, isSecure } = originOf(http);
-    const base = consoleUrlOf(http, isSecure, publicUrl);
-    if (base === null) return refuse('malformed_request', { message: 'The Host header is not a host.' });
+    const base = requireConsoleUrl(http, isSecure, publicUrl);
     const replaced = isSameOrigin(http) ? await sessions.of(http) : [];
     const flow = createFlow(
       {
@@ -189,7 +205,8 @@ export function createProviders(deps: ProviderDeps): {
     if (typeof person === 'string') return person;
     const sessionId = newId();
     const credentialId = formatId('ses', sessionId);
-    const actor = actorOf(http, context, { name: person.email, kind: 'operator', credentialId });
+    const caller = { name: person.email, kind: 'operator', credentialId } as const;
+    const actor = await orRefusal(async () => actorOf(http, context, caller));
     if ('refused' in actor) return 'invalid';
     const { address, isSecure } = originOf(http);
     const secret = createSecret();
@@ -219,7 +236,7 @@ export function createProviders(deps: ProviderDeps): {
   ): Promise<SignInFailure | { readonly cookie: string }> {
     const { id } = client.provider;
     const owner = clientOf(originOf(http).address);
-    const attempt = await limits.begin(owner, `provider ${id}`);
+    const attempt = await orRefusal(() => limits.begin(owner, `provider ${id}`));
     if ('refused' in attempt) return attempt.refused === 'rate_limited' ? 'too_many' : 'unavailable';
     if (!(await limits.once(`sign-in ${flow.state}`, FLOW_S))) return 'expired';
     const query = http.originalUrl.slice(http.originalUrl.indexOf('?'));
@@ -230,7 +247,7 @@ export function createProviders(deps: ProviderDeps): {
     return open(http, context, client, confirmed, flow.replaces);
   }
 
-  async function callback(http: Request, context: RequestContext, client: OidcClient): Promise<Reply> {
+  async function callback(http: Request, context: RequestContext, client: OidcClient): Promise<Success> {
     const { id } = client.provider;
     const { isSecure } = originOf(http);
     const state = new URL(http.originalUrl, 'http://localhost').searchParams.get('state');
@@ -248,32 +265,30 @@ export function createProviders(deps: ProviderDeps): {
   }
 
   /** OpenID Connect Back-Channel Logout 1.0: the provider ends sessions that it confirmed. */
-  async function logout(http: Request, context: RequestContext, client: OidcClient): Promise<Reply> {
+  async function logout(http: Request, context: RequestContext, client: OidcClient): Promise<Success> {
     const { id } = client.provider;
     const owner = clientOf(originOf(http).address);
     const attempt = await limits.begin(owner, `logout of ${id}`);
-    if ('refused' in attempt) return attempt;
     const form = await receiveForm(http, MAX_LOGOUT_BYTES);
     const ended = await ask(client, owner, () => client.verifyLogout(form.get('logout_token') ?? ''));
-    if (ended === 'away') return retryLater('service_unavailable', 5);
-    if (typeof ended === 'string') return BAD_LOGOUT;
+    if (ended === 'away') reject(retryLater('service_unavailable', 5));
+    if (typeof ended === 'string') reject(BAD_LOGOUT);
     await attempt.giveBack();
     const { jti, subject, sid } = ended;
     const actor = actorOf(http, context, { name: `provider:${id}`, kind: 'service', credentialId: null });
-    if ('refused' in actor) return actor;
     const rate = { requestsPerSecond: 1 / (LOGOUT_TOKEN_S + 2 * CLOCK_TOLERANCE_S), burst: 1 };
     const once = { key: `logout of ${id} ${jti}`, rate, kind: 'strict' } as const;
     const isFirst = await endProviderSessions({ db, newId, actor }, { provider: id, subject, sid }, once);
-    return isFirst ? ok({}) : BAD_LOGOUT;
+    return isFirst ? ok({}) : reject(BAD_LOGOUT);
   }
 
   const shown = deps.providers.map(({ provider: { id, name } }) => ({ id, name }));
   /** A path of one provider. */
   const at =
-    (answer: (http: Request, context: RequestContext, client: OidcClient) => Promise<Reply>) =>
-    async (http: Request, context: RequestContext): Promise<Reply> => {
+    (answer: (http: Request, context: RequestContext, client: OidcClient) => Promise<Success>) =>
+    async (http: Request, context: RequestContext): Promise<Success> => {
       const client = clients.get(String(http.params.provider));
-      return client ? answer(http, context, client) : refuse('route_not_found');
+      return client ? answer(http, context, client) : reject('route_not_found');
     };
   const router = mountAnswers([
     { path: LIST, method: 'get', answer: () => ok({ providers: shown }) },
