@@ -3,13 +3,16 @@ import {
   type Actor,
   type Bounds,
   type Database,
+  isWithin,
   type OperatorSnapshot,
   type Queryable,
   type RecordUse,
   readEnvironment,
   readInEnvironments,
   readOwnedBatch,
+  readOwner,
   type Snapshots,
+  seesTenant,
   type UnboundDatabase,
 } from '@postrider/db';
 import {
@@ -29,7 +32,8 @@ import type { Holder } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import type { ApiRequest, FirstStage, Stage } from '../pipeline/stage.ts';
+import { concernsInstallation } from '../openapi/operation.ts';
+import type { ApiRequest, FirstStage, OperationRequest, Stage } from '../pipeline/stage.ts';
 
 /** The sender of a request and what it may do, whether it has a token or a session. */
 export interface Access {
@@ -227,27 +231,65 @@ const FIND_OWNER: Readonly<Record<string, Find>> = {
   },
 };
 
+/**
+ * Empties the parameters of a path that the caller may not know of. The empty text is no id, so that the operation answers exactly as
+ * for one that does not exist.
+ */
+export async function hideUnseen(
+  request: Pick<OperationRequest, 'params'>,
+  isSeen: (name: string, text: string) => boolean | Promise<boolean>,
+): Promise<void> {
+  const visible: Record<string, string> = {};
+  for (const [name, text] of Object.entries(request.params))
+    visible[name] = (await isSeen(name, text)) ? text : '';
+  request.params = visible;
+}
+
 /** Path parameters that every consumer may read. */
 const SHARED: ReadonlySet<string> = new Set(['eventKey']);
 
-/**
- * For a caller of one consumer: empties each id in the path that is not of its own consumer. The empty text is no id, so that the
- * operation answers exactly as for one that does not exist. A parameter that nothing is known about is emptied, too.
- */
+/** For a caller of one consumer: hides each id in the path that is not of its own consumer, and those that nothing is known about. */
 export function createHideOthers({ db }: { readonly db: Database }): Stage {
-  async function hideOthers(request: ApiRequest, consumerId: string): Promise<void> {
-    const { params, snapshot } = request;
-    const environmentId = snapshot.environment.id;
-    request.params = await readInEnvironments(db, [environmentId], async (tx) => {
-      const visible: Record<string, string> = {};
-      for (const [name, text] of Object.entries(params)) {
-        const owned =
-          SHARED.has(name) || (await FIND_OWNER[name]?.(tx, environmentId, text))?.consumerId === consumerId;
-        visible[name] = owned ? text : '';
-      }
-      return visible;
-    });
+  function hideOthers(request: ApiRequest, consumerId: string): Promise<void> {
+    const environmentId = request.snapshot.environment.id;
+    return readInEnvironments(db, [environmentId], (tx) =>
+      hideUnseen(
+        request,
+        async (name, text) =>
+          SHARED.has(name) || (await FIND_OWNER[name]?.(tx, environmentId, text))?.consumerId === consumerId,
+      ),
+    );
   }
 
   return (request) => (request.consumerId === null ? undefined : hideOthers(request, request.consumerId));
+}
+
+export const WHOLE_INSTALLATION = refuse('forbidden', {
+  message: 'This is about the whole installation, and you are bound to some tenants or environments.',
+});
+
+/**
+ * For a caller with bounds: hides each id in the path that is outside of them.
+ * @throws RefusedError for an operation on the whole installation
+ */
+export async function hideBeyondBounds(
+  db: UnboundDatabase,
+  request: Pick<OperationRequest, 'bounds' | 'operation' | 'params'>,
+): Promise<void> {
+  const { bounds, operation } = request;
+  if (bounds === null) return;
+  if (concernsInstallation(operation)) reject(WHOLE_INSTALLATION);
+
+  await hideUnseen(request, async (name, text) => {
+    const parameter = operation.parameters.find((each) => each.name === name);
+    if (!parameter || !('parse' in parameter)) return true;
+    const { owner, parse } = parameter;
+    const id = parse(text);
+    if (id === null || owner === 'environment of the path' || owner === 'installation') return true;
+    // The names of a tenant are around those of its environments, but only the whole tenant can be changed.
+    if (owner === 'tenant')
+      return operation.method === 'get' ? seesTenant(db, bounds, id) : bounds.tenantIds.includes(id);
+    const found = await readOwner(db, owner, id);
+    return found !== null && isWithin(bounds, found);
+  });
 }

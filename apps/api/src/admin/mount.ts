@@ -1,8 +1,7 @@
 import { isWithin, type Snapshots } from '@postrider/db';
 import { formatId, reject } from '@postrider/domain';
 import { type RequestHandler, Router } from 'express';
-import { requireScope } from '../access/access.ts';
-import { keepWithinBounds } from '../access/bounds.ts';
+import { hideBeyondBounds, requireScope } from '../access/access.ts';
 import { type ByteLimit, OPERATORS, type StoredBytesDeps } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
 import { allowHeader, methodsByPath, mountRoutes } from '../http/routes.ts';
@@ -105,7 +104,7 @@ export function mountAdmin(
   const findOperator = createFindOperator(createAuthenticate(deps));
   const pipeline = createPipeline(findOperator, [
     createTakeEventLoopTurn(deps),
-    (request) => keepWithinBounds(deps.db, request),
+    (request) => hideBeyondBounds(deps.db, request),
     createAdmitAndReadBody(deps),
     createReserveStored(deps),
   ]);

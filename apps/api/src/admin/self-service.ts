@@ -1,7 +1,7 @@
 import { perRegistry } from '@postrider/channels';
 import { inEnvironment, limitChanges, readChannel } from '@postrider/db';
 import { formatId } from '@postrider/domain';
-import { keepWithinBounds } from '../access/bounds.ts';
+import { hideBeyondBounds, hideUnseen } from '../access/access.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
@@ -101,9 +101,9 @@ const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own')
 export type SelfServiceDeps = AdminDeps & TurnDeps & { readonly actorOf: ActorOf };
 type OwnOperation = Operation<SelfServiceDeps>;
 
-/** Whether the path names an operational channel, which is the operator's. */
-async function namesOperational(db: SelfServiceDeps['db'], channelId: string | undefined): Promise<boolean> {
-  const id = PATH_PARAMETERS.channelId.parse(channelId ?? '');
+/** Whether this is the id of an operational channel, which is the operator's. */
+async function isOperational(db: SelfServiceDeps['db'], channelId: string): Promise<boolean> {
+  const id = PATH_PARAMETERS.channelId.parse(channelId);
   const channel = id && (await readChannel(db, id));
   return channel ? channel.operational : false;
 }
@@ -131,10 +131,11 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
       const params = { ...request.params, environmentId: formatId('env', environmentId) };
       const call: AdminCall = { ...request, operation, bounds, actor, params, isOutsider: true };
       return inEnvironment(environmentId, async () => {
-        await keepWithinBounds(db, call);
-        // An empty text is not an id, and gets the same 404.
-        if (await namesOperational(db, call.params.channelId))
-          call.params = { ...call.params, channelId: '' };
+        await hideBeyondBounds(db, call);
+        await hideUnseen(
+          call,
+          async (name, text) => name !== 'channelId' || !(await isOperational(db, text)),
+        );
         if (isChange) await limitChanges(db, { environmentId, consumerId });
         return run(call);
       });

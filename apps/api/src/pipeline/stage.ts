@@ -13,10 +13,7 @@ export interface ReceivedRequest {
   readonly res: ServerResponse;
   readonly context: RequestContext;
   readonly operation: OperationDescription;
-  /**
-   * Decoded segments of the path, by their names. Those that the caller may not know of become empty, and in the management API
-   * ids that do not exist.
-   */
+  /** Decoded segments of the path, by their names. Those that the caller may not know of become empty. */
   params: Readonly<Record<string, string>>;
   /** The path and the query of the request line. */
   readonly url: string;

@@ -19,8 +19,7 @@ import {
   reject,
   type Scope,
 } from '@postrider/domain';
-import { requireScope } from '../../access/access.ts';
-import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
+import { requireScope, WHOLE_INSTALLATION } from '../../access/access.ts';
 import type { Success } from '../../http/reply.ts';
 import type { AdminDeps, AdminRequest } from '../operation.ts';
 import { type Check, checkTemplates } from './checks.ts';

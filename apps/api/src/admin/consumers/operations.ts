@@ -39,6 +39,7 @@ import {
   type AdminOperation,
   type AdminResource,
   adminOperation,
+  find,
   listPage,
 } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
@@ -252,7 +253,10 @@ export const consumersResource = perRegistry(
           'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
           'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
           'its name, contact and attributes are erased.',
-        run: ({ ids: { environmentId, consumer: id } }, deps) => deleteConsumer(deps, { environmentId, id }),
+        run: async (request, deps) => {
+          const { id: environmentId } = await find(deps.db, request, ENVIRONMENT);
+          return deleteConsumer(deps, { environmentId, id: request.ids.consumer });
+        },
       }),
       createChannelWith(kinds, {
         path: CONSUMER_CHANNELS_PATH,

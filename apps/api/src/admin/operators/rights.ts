@@ -21,8 +21,13 @@ import {
   withReads,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { type Access, accessOfOperator, type OperatorAccess, requireScope } from '../../access/access.ts';
-import { WHOLE_INSTALLATION } from '../../access/bounds.ts';
+import {
+  type Access,
+  accessOfOperator,
+  type OperatorAccess,
+  requireScope,
+  WHOLE_INSTALLATION,
+} from '../../access/access.ts';
 import { UNAUTHORIZED } from '../../http/reply.ts';
 import * as json from '../../openapi/schema.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
