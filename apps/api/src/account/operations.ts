@@ -3,7 +3,6 @@ import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRec
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { eventLimit } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
 import {
   count,
   id,
@@ -96,7 +95,7 @@ const getUsage = publicOperation({
   run:
     ({ db, kinds }) =>
     async ({ snapshot }) =>
-      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds.kinds))),
+      presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds.kinds)),
 });
 
 const getLimits = publicOperation({
@@ -112,7 +111,7 @@ const getLimits = publicOperation({
   run:
     () =>
     async ({ snapshot }) =>
-      ok(presentLimits(snapshot)),
+      presentLimits(snapshot),
 });
 
 const counts = {

@@ -155,19 +155,13 @@ const HEAD = /^([1-9]\d{0,14}):([0-9a-f]{64})$/;
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-const SEQUENCE_SCHEMA = json.count('Its place in the hash chain, from 1, without gaps.');
-const HASH_SCHEMA = json.text('Its hash in the chain, as 64 hexadecimal digits.');
-const HEAD_PROPERTIES = {
-  sequence: json.count('The sequence of the newest entry in the chain.'),
-  hash: json.text('Its hash, as 64 hexadecimal digits.'),
-  chained_at: json.time('When it was appended.'),
-};
-
 const CHAIN_SCHEMAS: json.Schemas = {
   AuditHead: json.record(
     'The end of the hash chain. Note it elsewhere, to check later that it is still there.',
     {
-      ...HEAD_PROPERTIES,
+      sequence: json.count('The sequence of the newest entry in the chain.'),
+      hash: json.text('Its hash, as 64 hexadecimal digits.'),
+      chained_at: json.time('When it was appended.'),
     },
   ),
   AuditChain: json.record('The hash chain of the audit log.', {
@@ -192,8 +186,8 @@ const CHAIN_SCHEMAS: json.Schemas = {
     next_cursor: json.nullable(json.text('Where to continue; null at the end.')),
   }),
   ChainedAuditEntry: json.record('A change with its place in the hash chain.', {
-    sequence: SEQUENCE_SCHEMA,
-    hash: HASH_SCHEMA,
+    sequence: json.count('Its place in the hash chain, from 1, without gaps.'),
+    hash: json.text('Its hash in the chain, as 64 hexadecimal digits.'),
     chained_at: json.time('When it was appended to the chain.'),
     ...ENTRY,
   }),

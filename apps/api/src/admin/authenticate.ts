@@ -1,9 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
 import { formatId, hashToken, invalidValue, OPERATOR_TOKENS, refuse, reject } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
+import { sha256 } from '../console/cookie.ts';
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
@@ -59,8 +60,6 @@ export function createActorOf(originOf: OriginLookup): ActorOf {
 const UNNAMED = 'admin';
 const ACTOR_NAME = new RegExp(ACTOR_NAME_PATTERN);
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
-
 /** Whether a text can be an actor's name, which is logged and stored unchanged. */
 export function isActorName(text: string): boolean {
   return ACTOR_NAME.test(text);
@@ -84,11 +83,11 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 export type Authenticate = (http: IncomingMessage, context: RequestContext) => Promise<OperatorAccess>;
 
 /**
- * Compares texts with the admin token by digest and in constant time, so that response times reveal nothing about it.
+ * Compares texts with the admin token, if it is not switched off, by digest and in constant time, so that response times reveal nothing about it.
  */
-export function createIsAdminToken(adminToken: string): (text: string) => boolean {
-  const expected = sha256(adminToken);
-  return (text) => timingSafeEqual(sha256(text), expected);
+export function createIsAdminToken(adminToken: string | null): (text: string) => boolean {
+  const expected = adminToken === null ? null : sha256(adminToken);
+  return (text) => expected !== null && timingSafeEqual(sha256(text), expected);
 }
 
 export interface AuthenticateDeps {
@@ -113,7 +112,7 @@ export function createAuthenticate({
   actorOf,
   recordUse,
 }: AuthenticateDeps): Authenticate {
-  const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
+  const isAdminToken = createIsAdminToken(adminToken);
   const isAdminDigest = createIsAdminDigest(adminToken);
 
   async function inSession(http: IncomingMessage): Promise<Caller> {

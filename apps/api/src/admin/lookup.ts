@@ -231,7 +231,6 @@ const lookUp = adminOperation({
   description: `${ABOUT}In any environment. An unknown text has no results.`,
   query: QUERY,
   success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
-  errors: ['validation_failed'],
   run: (request, { db }) => findText(db, request, request.values.q.trim(), null),
 });
 
@@ -247,7 +246,6 @@ const lookUpInEnvironment = adminOperation({
   query: QUERY,
   of: ENVIRONMENT,
   success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
-  errors: ['validation_failed'],
   run: (request, { db }) => findText(db, request, request.values.q.trim(), request.found.id),
 });
 

@@ -14,9 +14,8 @@ import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
 import { requireSearch } from '../access/content.ts';
 import { MEMORY, type Memory } from '../http/memory.ts';
-import { type Success as BytesReply, jsonBytes } from '../http/reply.ts';
 import type { Listeners } from '../listeners/listeners.ts';
-import type { OperationDescription, Resource, Success } from '../openapi/operation.ts';
+import type { OperationDescription, Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, type PathName } from '../openapi/parameters.ts';
 import type {
   KnownPath,
@@ -28,7 +27,7 @@ import type {
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
 import { cursorsOf, paging, positionOf, presentPage, type Values } from '../paging/query.ts';
-import { defineOperation, type NoBody, type Operation } from '../pipeline/operation.ts';
+import { type Answer, defineOperation, type NoBody, type Operation } from '../pipeline/operation.ts';
 import type { OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
@@ -136,19 +135,6 @@ export interface OperationInput<
   ) => Promise<Answer>;
 }
 
-/** The body of the operation's success, undefined for 204, or a whole reply with its bytes. Refusals are thrown. */
-export type Answer = (object & { readonly refused?: never }) | undefined;
-
-/** Whether these are bytes, which no JSON contains. */
-const hasBytes = (answer: object): answer is BytesReply =>
-  'body' in answer && answer.body instanceof Uint8Array;
-
-/** The reply with this answer, which has the status of the operation's success. */
-function replyOf({ status }: Success, answer: Answer): BytesReply {
-  if (answer && hasBytes(answer)) return answer;
-  return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
-}
-
 /** An operation of the management API, with a JSON body if it describes one. */
 export function adminOperation<
   const Path extends string,
@@ -172,8 +158,7 @@ export function adminOperation<
     const state = setUp?.(deps) as State;
     return async (request) => {
       const found = of ? await find(deps.db, request, of) : (undefined as Found);
-      const answer = await run({ ...request, found }, { ...deps, actor: request.actor }, state);
-      return replyOf(operation.success, answer);
+      return run({ ...request, found }, { ...deps, actor: request.actor }, state);
     };
   });
 }
@@ -255,7 +240,6 @@ export function listPage<
       schema,
       example: { data: [example] },
     },
-    errors: ['validation_failed'],
     run: async (request, deps) => {
       const { db } = deps;
       const { limit, cursor, ...rest } = request.values as Values<typeof pages>;

@@ -6,13 +6,12 @@ import { answers, creates, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { type BodyOf, ref } from '../openapi/schema.ts';
-import type { NoBody } from '../pipeline/operation.ts';
+import type { Answer, NoBody } from '../pipeline/operation.ts';
 import type { ValidateBody } from '../validation/body.ts';
 import {
   type AdminCall,
   type AdminOperation,
   type AdminRequest,
-  type Answer,
   adminOperation,
   type CallDeps,
   type ListOperation,

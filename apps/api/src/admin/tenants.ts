@@ -209,7 +209,6 @@ const usage = adminOperation({
   success: answers('UsageHistory', {
     items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }],
   }),
-  errors: ['validation_failed'],
   run: async (request, { db }) => {
     const { months = DEFAULT_MONTHS } = request.values;
     const used = await readUsageMonths(db, request.ids.tenantId, months);

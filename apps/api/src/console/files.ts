@@ -1,27 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, relative, sep } from 'node:path';
-import { refuse } from '@postrider/domain';
+import { dirname, join, relative, sep } from 'node:path';
+import { reject } from '@postrider/domain';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type Request, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
-import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
+import { type Content, createContent, STATIC_BOUNDS, sendContent, typeOf } from '../http/static-content.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
 /** Names below this folder have a hash of their content. */
 const HASHED = 'assets/';
 
@@ -60,7 +47,7 @@ export function loadSite(directory: string): SiteFiles {
   const files = new Map<string, Content>();
   for (const path of pathsBelow(directory)) {
     const name = relative(directory, path).split(sep).join('/');
-    const type = TYPES[extname(path)];
+    const type = typeOf(path);
     if (type === undefined) continue;
     const br = readIfThere(`${path}.br`);
     const gzip = readIfThere(`${path}.gz`);
@@ -151,7 +138,7 @@ export function createSiteRouter(
       if (!['GET', 'HEAD'].includes(request.method)) return notAllowed(request, response, next);
       if (request.originalUrl.split('?', 1)[0] === `/${folder}`) return redirect(request, response, next);
       const name = nameOf(request);
-      if (!handlers.has(name)) return send(request, response, refuse('route_not_found'));
+      if (!handlers.has(name)) reject('route_not_found');
       return policyOf(name)(request, response, next);
     },
     // A handler of its own, whose promise Express gets: an error that nobody handles would end the process.

@@ -112,7 +112,7 @@ function accountOf({ token, link }: SignInBody): string {
 /** `/console/session`: signs in, shows the session, and signs out. See docs/console.md, "Sessions". */
 export function createSignIn(deps: SignInDeps): Router {
   const { db, newId, snapshots, adminToken, sessions, limits, originOf, actorOf } = deps;
-  const isAdminToken = adminToken === null ? () => false : createIsAdminToken(adminToken);
+  const isAdminToken = createIsAdminToken(adminToken);
 
   async function present(session: ConsoleSessionRecord, secret: string, idle: Date): Promise<JsonObject> {
     const { environmentId } = session;

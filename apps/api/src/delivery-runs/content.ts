@@ -296,7 +296,7 @@ export const getContent = publicOperation({
     }),
   },
   success: answers('SentContent', CONTENT_EXAMPLE),
-  errors: ['conflict', 'validation_failed'],
+  errors: ['conflict'],
   run: ({ db, ...deps }) => {
     const files = createFairSemaphore(FILES_AT_ONCE);
     return async ({ ids: { deliveryRunId: runId }, values, snapshot }) => {

@@ -26,7 +26,7 @@ import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetr
 import type { Request, Response, Router } from 'express';
 import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
 import { ok, type Success } from '../http/reply.ts';
-import { contextOf } from '../http/request.ts';
+import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
@@ -124,22 +124,15 @@ function decryptCredentials(secretBox: SecretBox, { id, sealedCredentials }: Fee
   );
 }
 
-/**
- * Responds to one request. The names are those of its path.
- * @throws RefusedError
- */
-type AnswerFeedback = (
-  http: Request,
-  res: Response,
-  path: { readonly token: string; readonly source: string },
-) => Promise<Success>;
+const PATH = '/feedback/v1/{channelToken}/{source}';
 
 /**
- * Receives reports of providers and mail servers about a channel's mails: finds the channel by the token, verifies
- * the report, and records it for the runs of that channel. Events about other runs are ignored with 200, because the
- * reporter would repeat them otherwise.
+ * Mounts the feedback endpoint (docs/specification.md, "Feedback"), which providers and mail servers call with bodies in their own
+ * formats: it finds the channel by the token, verifies the report, and records it for the runs of that channel. Events about other
+ * runs are ignored with 200, because the reporter would repeat them otherwise. Log lines and metrics have the path without its token.
+ * Browsers must not call it, so mount it before CORS.
  */
-function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
+export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Router {
   const { db, kinds, clock, newId, secretBox, serviceKeys } = deps;
   const findChannel = createFeedbackChannelLookup(db);
   const unknown = createLocalBuckets(deps.monotonicNow);
@@ -225,15 +218,15 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     }
   }
 
-  return async (http, res, path) => {
-    const { facts } = contextOf(res);
-    const channel = FEEDBACK_TOKENS.isWellFormed(path.token) ? await findChannel(path.token) : null;
+  async function answer(http: Request, { facts }: RequestContext, res: Response): Promise<Success> {
+    const { channelToken = '', source: sourceName } = http.params as Readonly<Record<string, string>>;
+    const channel = FEEDBACK_TOKENS.isWellFormed(channelToken) ? await findChannel(channelToken) : null;
     if (!channel) return refuseUnknown(http);
     chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
     const sources = kinds.find(channel.kind)?.feedback ?? [];
-    const source = sources.find(({ name }) => name === path.source) ?? rejectUnknown();
+    const source = sources.find(({ name }) => name === sourceName) ?? rejectUnknown();
     const { taken, retryAfterMs } = requests(channel.id, OF_CHANNEL);
     if (taken === 0) rejectTooMany(retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
@@ -253,29 +246,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     return inTurn(channel, body.byteLength, async () =>
       record(source, channel, await read(source, channel, http, body)),
     );
-  };
-}
+  }
 
-/**
- * The feedback endpoint (docs/specification.md, "Feedback"), called by providers and mail servers with bodies in
- * their own formats.
- */
-const PATH = '/feedback/v1/{channelToken}/{source}';
-
-/**
- * Mounts the feedback endpoint. Log lines and metrics have the path without its token. Browsers must not call it, so
- * mount it before CORS.
- */
-export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Router {
-  const answer = createFeedbackEndpoint(deps, originOf);
-  return mountAnswers([
-    {
-      method: 'post',
-      path: PATH,
-      answer(http, _context, res) {
-        const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
-        return answer(http, res, { token: channelToken, source });
-      },
-    },
-  ]);
+  return mountAnswers([{ method: 'post', path: PATH, answer }]);
 }

@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import type { FairSemaphoreOptions } from '@postrider/fairness';
 import { clientOf } from '@postrider/listener';
 import type { Request, RequestHandler } from 'express';
 import { admitRequest, type ByteLimit } from './admission.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** The media type of a file by its name; undefined for a file that is not served. */
+export const typeOf = (path: string): string | undefined => TYPES[extname(path)];
 
 /** Bytes that never change while the process runs. */
 export interface Content {

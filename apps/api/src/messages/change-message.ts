@@ -19,7 +19,6 @@ import {
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
 import { MEMORY } from '../http/memory.ts';
-import { ok, type Success } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -79,7 +78,7 @@ type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } 
 
 function runCancel({ db, newId }: OperationDeps) {
   const accept = createAcceptingTransaction(db);
-  return (request: AboutMessage): Promise<Success> => {
+  return (request: AboutMessage) => {
     const key = messageKeyOf(request);
     return accept(key.environmentId, async (tx) => {
       const cancelled = (await cancelMessage(tx, { newId, ...key })) ?? reject('message_not_found');
@@ -93,16 +92,14 @@ function runCancel({ db, newId }: OperationDeps) {
         };
         await operatorAudit({ newId }, request, change)?.(tx);
       }
-      return ok({ message_id, delivery_runs: presentRuns(cancelled, 'cancelled') });
+      return { message_id, delivery_runs: presentRuns(cancelled, 'cancelled') };
     });
   };
 }
 
 function runReschedule({ db, newId, enqueue }: OperationDeps) {
   const accept = createAcceptingTransaction(db);
-  return async (
-    request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> },
-  ): Promise<Success> => {
+  return async (request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> }) => {
     const scheduleAt = parseTimestamp(request.body.schedule_at);
     const issues = scheduleIssues(scheduleAt, request.snapshot);
     if (scheduleAt === null || issues.length > 0) reject(invalid(issues));
@@ -128,7 +125,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
     });
     // Best effort, as for an event: the poll finds the runs by their rows.
     void enqueue(moved.enqueue);
-    return ok({ message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') });
+    return { message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') };
   };
 }
 

@@ -97,7 +97,6 @@ export const MESSAGE_LIST = {
   scope: 'messages:read',
   memory: MEMORY.page,
   success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
-  errors: ['validation_failed'],
 } as const;
 
 interface MessagePageQuery extends Values<typeof MESSAGE_PAGING & Pick<typeof MESSAGE_FILTERS, 'fields'>> {
@@ -142,7 +141,6 @@ export const DELIVERIES_READ = {
     'before its runs exceed 2 MiB in total.',
   query: DELIVERIES_PAGING,
   success: answers('Deliveries', DELIVERIES_EXAMPLE),
-  errors: ['validation_failed'],
 } as const;
 
 /**

@@ -39,7 +39,7 @@ export interface RequestShape<
   readonly query?: Query;
   /** Parameters that `run` reads itself. */
   readonly parameters?: readonly Parameter[];
-  /** Codes besides those that a missing resource of the path gets. */
+  /** Codes besides those that a missing resource of the path and an invalid query get. */
   readonly errors?: readonly ErrorCode[];
   /** The refusals of malformed parameters of the path, if they are not the 404 of the parameter. */
   readonly refusals?: Readonly<Partial<Record<PathName, Refusal>>>;
@@ -118,7 +118,11 @@ export function describeRequest<
     description: {
       path,
       parameters: [...names.map(({ parameter }) => parameter), ...parameters],
-      errors: [...names.map(({ refusal }) => refusal.refused), ...errors],
+      errors: [
+        ...names.map(({ refusal }) => refusal.refused),
+        ...(query ? (['validation_failed'] as const) : []),
+        ...errors,
+      ],
       ...(body && { body: { schema: body.schema, examples: body.examples, use } }),
     },
   };

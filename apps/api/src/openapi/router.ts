@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
-import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
+import { type Content, createContent, STATIC_BOUNDS, sendContent, typeOf } from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples.ts';
 import type { Resource } from './operation.ts';
@@ -31,12 +31,6 @@ function readPages(): ReadonlyMap<string, Content> {
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const BUNDLE_MANIFEST = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-};
-
 /**
  * The policy of /docs: scripts, styles and requests of this origin only. Swagger UI uses icons from data URLs and style
  * attributes, so styles need 'unsafe-inline'; scripts do not.
@@ -56,7 +50,7 @@ const pageSecurity: RequestHandler = helmet.contentSecurityPolicy({
 });
 
 function bundled(file: string): Content {
-  return createContent(readFileSync(join(dirname(BUNDLE_MANIFEST), file)), TYPES[extname(file)] ?? '');
+  return createContent(readFileSync(join(dirname(BUNDLE_MANIFEST), file)), typeOf(file) ?? '');
 }
 
 /**

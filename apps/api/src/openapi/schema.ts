@@ -33,9 +33,12 @@ export function list(items: Schema, description?: string): Schema {
   return { type: 'array', items, ...(description === undefined ? {} : { description }) };
 }
 
-/** A public id: docs/specification.md, "Ids". */
+/** The form of a public id: docs/specification.md, "Ids". */
+export const idPattern = (prefix: IdPrefix) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
+
+/** A public id. */
 export function id(prefix: IdPrefix, description: string): Schema {
-  return { type: 'string', pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, description };
+  return { type: 'string', pattern: idPattern(prefix), description };
 }
 
 /** RFC 3339, UTC, milliseconds, `Z`: docs/specification.md, "JSON and time". */

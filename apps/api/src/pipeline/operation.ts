@@ -15,7 +15,7 @@ import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { SchemaObject } from 'ajv';
 import type { EventConsumers } from '../events/consumers.ts';
-import type { Success } from '../http/reply.ts';
+import { jsonBytes, type Success } from '../http/reply.ts';
 import type { OperationDescription, OperationTraits, Resource } from '../openapi/operation.ts';
 import {
   describeRequest,
@@ -97,6 +97,18 @@ type Incomplete<Description extends OperationDescription> = Omit<
   'path' | 'body' | 'parameters' | 'errors'
 >;
 
+/** The body of the operation's success, undefined for 204, or a whole reply with its bytes. Refusals are thrown. */
+export type Answer = (object & { readonly refused?: never }) | undefined;
+
+/** Whether these are bytes, which no JSON contains. */
+const hasBytes = (answer: object): answer is Success => 'body' in answer && answer.body instanceof Uint8Array;
+
+/** The reply with this answer, which has the status of the operation's success. */
+function replyOf({ status }: OperationDescription['success'], answer: Answer): Success {
+  if (answer && hasBytes(answer)) return answer;
+  return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
+}
+
 /** An operation whose `run` gets requests with valid path, query and body. */
 export function defineOperation<
   Path extends string,
@@ -109,7 +121,7 @@ export function defineOperation<
   operation: Incomplete<Request['operation']> & RequestShape<Path, Query, Schema, Value>,
   run: (
     deps: Deps,
-  ) => (request: Request & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Success>,
+  ) => (request: Request & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Answer>,
 ): Operation<Deps, Request> {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation);
@@ -117,8 +129,8 @@ export function defineOperation<
     ...rest,
     ...description,
     run: (deps) => {
-      const reply = run(deps);
-      return async (request) => reply({ ...request, ...parse(request) });
+      const answer = run(deps);
+      return async (request) => replyOf(operation.success, await answer({ ...request, ...parse(request) }));
     },
   };
 }
@@ -141,5 +153,5 @@ export const publicOperation = <
   RequestShape<Path, Query, Schema, Value> & {
     readonly run: (
       deps: OperationDeps,
-    ) => (request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Success>;
+    ) => (request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Answer>;
   }): Operation => defineOperation<Path, Schema, Value, Query, OperationDeps, ApiRequest>(operation, run);

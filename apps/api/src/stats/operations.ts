@@ -17,7 +17,6 @@ import {
   reject,
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -172,7 +171,6 @@ const getStats = publicOperation({
     ),
   },
   success: answers('Stats', STATS_EXAMPLE),
-  errors: ['validation_failed'],
   run:
     ({ db }) =>
     async ({ values, snapshot }) => {
@@ -185,7 +183,7 @@ const getStats = publicOperation({
         readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
       );
       const stats = found ?? rejectRange('covers too many figures: request a shorter range, or no groups');
-      return ok({
+      return {
         interval,
         from: formatTime(range.from),
         to: formatTime(range.to),
@@ -200,7 +198,7 @@ const getStats = publicOperation({
           }),
         })),
         totals: presentFigures(stats.totals),
-      });
+      };
     },
 });
 

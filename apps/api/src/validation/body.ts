@@ -26,6 +26,7 @@ import {
 } from '@postrider/domain';
 import type { ErrorObject, JSONSchemaType, SchemaObject, SchemaValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { idPattern } from '../openapi/schema.ts';
 
 type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
 export type Invalid = { readonly issues: readonly Detail[] };
@@ -275,9 +276,6 @@ export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 /** A name in the audit log. */
 export const ACTOR_NAME_PATTERN = '^[\\x21-\\x7e]{1,128}$';
 
-/** A channel's public id: docs/specification.md, "Ids". */
-export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
-
 /** A colour of the portal. */
 export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 
@@ -288,7 +286,7 @@ const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [COLOR_PATTERN]: 'must be a colour, such as #0a7f5a',
   [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',
   [ENVIRONMENT_NAME_PATTERN]: 'must be 1 to 63 of a-z, 0-9 and -, and begin with a letter or digit',
-  [CHANNEL_ID_PATTERN]: 'must be an id that begins with chn_',
+  [idPattern('chn')]: 'must be an id that begins with chn_',
   [LOCALE_PATTERN]: 'must be a language with an optional script and region, such as fr, fr-CA or zh-Hant-TW',
   [PART_NAME_PATTERN]: 'must be 1 to 64 of a-z, 0-9, _ and -, and begin with a letter or digit',
   [CONSUMER_ID_PATTERN]: 'must be 1 to 128 of A-Z, a-z, 0-9, _, ., : and -',

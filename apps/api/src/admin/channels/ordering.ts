@@ -93,10 +93,7 @@ const unblock = (
       unblocked: true,
       delivery_run_id: EXAMPLE_IDS.scheduledRun,
     }),
-    errors:
-      by === 'retry'
-        ? ['channel_not_found', 'conflict', 'quota_exceeded', 'payment_required']
-        : ['channel_not_found', 'conflict'],
+    errors: by === 'retry' ? ['conflict', 'quota_exceeded', 'payment_required'] : ['conflict'],
     run: async (request, deps) => {
       const { ordering_key } = request.body;
       const done = await unblockKey(deps, { ...request.ids, key: ordering_key, by });

@@ -21,16 +21,10 @@ import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
 import { answers } from '../../openapi/operation.ts';
 import { closedObject, option } from '../../openapi/schema.ts';
+import type { Answer } from '../../pipeline/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
-import {
-  type AdminDeps,
-  type AdminRequest,
-  type AdminResource,
-  type Answer,
-  adminOperation,
-  find,
-} from '../operation.ts';
+import { type AdminDeps, type AdminRequest, type AdminResource, adminOperation, find } from '../operation.ts';
 import { type Asked, mayRead, requireSections, tryDocument } from './apply.ts';
 import { digestOf, inOrder } from './difference.ts';
 import { type ConfigurationDocument, documentSchema, storedByKey } from './document.ts';

@@ -19,28 +19,24 @@ const key = json.text(
   'Its name, for a template event key and kind, for a channel kind and name; empty for the settings.',
 );
 const resource = { kind, key };
-const value: json.Schema = { description: 'A value of JSON.' };
 
 const requestId = json.nullable(
   json.text('The `request_id` of all its entries in the audit log; null if there are none.'),
 );
+
+const FIELD = {
+  path: json.text('A JSON Pointer into the item; empty for the whole of it.'),
+  from: { description: 'What is stored; null for nothing.' },
+  to: { description: 'What will be stored; null for nothing.' },
+};
 
 const CHANGE = json.record('A change.', {
   action: json.oneOf(ACTIONS, 'What happens to it.'),
   ...resource,
   fields: json.list(
     json.titled('Changed configuration field', {
-      ...json.record('A field that differs. The values of a secret are null.', {
-        path: json.text('A JSON Pointer into the item; empty for the whole of it.'),
-        from: value,
-        to: value,
-      }),
-      properties: {
-        path: json.text('A JSON Pointer into the item; empty for the whole of it.'),
-        from: { ...value, description: 'What is stored; null for nothing.' },
-        to: { ...value, description: 'What will be stored; null for nothing.' },
-        secret: json.flag('Whether it is a secret, which is never shown.'),
-      },
+      ...json.record('A field that differs. The values of a secret are null.', FIELD),
+      properties: { ...FIELD, secret: json.flag('Whether it is a secret, which is never shown.') },
     }),
   ),
   scope: json.text('What its caller must be allowed to do.'),

@@ -30,7 +30,7 @@ import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
 import { described, idParameter, oneOf, type Parameter, textThat } from '../../paging/query.ts';
-import { CHANNEL_ID_PATTERN, compileBody, withRules } from '../../validation/body.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
 import { CHANNEL_EXAMPLE } from '../channels/actions.ts';
 import { createChannelWith, ORDER } from '../channels/operations.ts';
 import { ENVIRONMENT } from '../environments.ts';
@@ -42,6 +42,7 @@ import {
   find,
   listPage,
 } from '../operation.ts';
+import { RUN_CHANNEL } from '../replays/schema.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {
@@ -56,12 +57,6 @@ import {
   SUMMARY_EXAMPLE,
   toSettings,
 } from './schema.ts';
-
-const RUN_CHANNEL = {
-  type: 'string',
-  pattern: CHANNEL_ID_PATTERN,
-  description: 'The run’s channel.',
-} as const;
 
 const present = ({ eventKey, ...run }: ConsumerDelivery): JsonObject =>
   ({ ...presentRun(run), event_key: eventKey }) as JsonObject;
@@ -91,7 +86,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     parent: CONSUMER,
     filters: {
       // In the form that the search of messages has, so that the document shares it.
-      channel_id: described(RUN_CHANNEL.description, idParameter('chn'), RUN_CHANNEL),
+      channel_id: described(String(RUN_CHANNEL.description), idParameter('chn'), RUN_CHANNEL),
       status: described('Only runs with this status.', oneOf(RUN_STATUSES)),
       event_key: described(
         'Only of messages with this event key.',

@@ -206,7 +206,7 @@ const cancel = adminOperation({
     completed_at: '2026-11-21T11:00:12.480Z',
   }),
   errors: ['conflict'],
-  run: async (request, deps) => ok(presentReplayBatch(await cancelReplayBatch(deps, request.ids.replayId))),
+  run: async (request, deps) => presentReplayBatch(await cancelReplayBatch(deps, request.ids.replayId)),
 });
 
 export const replaysResource = (kinds: ChannelRegistry): AdminResource => ({

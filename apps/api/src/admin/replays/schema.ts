@@ -13,7 +13,6 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import { PATH_PARAMETERS } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
-import { CHANNEL_ID_PATTERN } from '../../validation/body.ts';
 
 export interface ReplaysBody {
   readonly filter: PresentedFilter;
@@ -21,6 +20,9 @@ export interface ReplaysBody {
   readonly messages_per_second?: number;
   readonly dry_run?: boolean;
 }
+
+/** The parameter of a search by the channel of a run. */
+export const RUN_CHANNEL = json.id('chn', 'The run’s channel.');
 
 const givenTime = (description: string) => ({ type: 'string', format: 'date-time', description });
 
@@ -46,7 +48,7 @@ export const messageFilterSchema = perRegistry(
         created_before: givenTime('Only messages accepted before this time.'),
         run_status: json.oneOf(RUN_STATUSES, 'The run’s status.'),
         run_ended_after: givenTime('Only runs that ended at this time or later, such as those that failed.'),
-        channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
+        channel_id: RUN_CHANNEL,
         channel_kind: json.oneOf(kinds, 'The kind of the run’s channel.'),
         error_code: json.oneOf(
           attemptErrorCodes,
