@@ -119,6 +119,7 @@ const STANDARD = standardOperationsOf({
   all: '/admin/v1/environments/{environmentId}/event-types',
   one: '/admin/v1/environments/{environmentId}/event-types/{eventKey}',
   scopes: ['event-types:read', 'event-types:write'],
+  forTokens: true,
   parent: ENVIRONMENT,
   present: presentEventType,
   example: EVENT_TYPE_EXAMPLE,

@@ -165,7 +165,7 @@ export function adminOperation<
 
 type Common<Path extends string> = { readonly path: KnownPath<Path> } & Pick<
   OperationDescription,
-  'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forConsumers'
+  'operationId' | 'summary' | 'description' | 'scope' | 'filtersByBounds' | 'forTokens' | 'forConsumers'
 > & { readonly memory?: Memory };
 
 type ListRequest<Path extends string, Parent, Filters extends QueryParameters> = {

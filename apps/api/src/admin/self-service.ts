@@ -14,78 +14,7 @@ import { adminResources } from './resources.ts';
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 
-/**
- * Operations of the management API that a token can call for its own environment: an allowlist, because their callers are
- * outsiders (docs/specification.md, "Self-service").
- */
-const OWN: ReadonlySet<string> = new Set([
-  'createChannel',
-  'listChannels',
-  'getChannel',
-  'updateChannel',
-  'deleteChannel',
-  'rotateChannelSecret',
-  'rotateChannelFeedbackToken',
-  'testChannel',
-  'testChannelFilter',
-  'previewChannel',
-  'pauseChannel',
-  'resumeChannel',
-  'listChannelAttempts',
-  'listBlockedKeys',
-  'retryBlockedKey',
-  'skipBlockedKey',
-  'listenToChannel',
-  'answerDelivery',
-  'putConsumer',
-  'listConsumers',
-  'getConsumer',
-  'deleteConsumer',
-  'createConsumerChannel',
-  'listConsumerChannels',
-  'createPortalSession',
-  'listConsumerDeliveries',
-  'getConsumerDelivery',
-  'getEnvironmentAttention',
-  'listPausedStreams',
-  'searchEnvironment',
-  'putEventType',
-  'listEventTypes',
-  'getEventType',
-  'deleteEventType',
-  'createTemplate',
-  'listTemplates',
-  'getTemplate',
-  'activateTemplate',
-  'deactivateTemplate',
-  'createLayout',
-  'listLayouts',
-  'getLayout',
-  'activateLayout',
-  'deactivateLayout',
-  'createPartial',
-  'listPartials',
-  'getPartial',
-  'activatePartial',
-  'deactivatePartial',
-  'createTranslation',
-  'listTranslations',
-  'getTranslation',
-  'activateTranslation',
-  'deactivateTranslation',
-  'previewTemplate',
-  'previewTemplateDraft',
-  'createSuppression',
-  'importSuppressions',
-  'listSuppressions',
-  'deleteSuppression',
-  'createReplayBatch',
-  'listReplayBatches',
-  'getReplayBatch',
-  'cancelReplayBatch',
-]);
-
-/** Those that create deliveries, for which quota and payment must allow one. */
+/** Operations that create deliveries, for which quota and payment must allow one. */
 const CREATES_DELIVERIES: ReadonlySet<string> = new Set(['testChannel', 'retryBlockedKey']);
 
 /** Those that change nothing that is stored, whatever their scope says. */
@@ -94,7 +23,7 @@ const NO_CHANGES: ReadonlySet<string> = new Set(['listenToChannel', 'answerDeliv
 /** Those that limits of stored resources refuse. */
 const STORES_MORE = /^(?:create|put|import|activate|deactivate)/;
 
-/** The name of an operation of {@link OWN} for tokens: `createChannel` is `createOwnChannel`. */
+/** The name of an operation for tokens: `createChannel` is `createOwnChannel`. */
 const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own');
 
 /** Dependencies of the operations, whose `db` is bound to the current environment. */
@@ -144,8 +73,8 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
 }
 
 function ownOf(operation: AdminOperation): OwnOperation[] {
-  const { operationId, path, ...description } = operation;
-  if (!OWN.has(operationId)) return [];
+  const { operationId, path, forTokens, ...description } = operation;
+  if (!forTokens) return [];
   return [
     {
       ...description,

@@ -34,6 +34,8 @@ interface Facts<All extends string, One extends string, Row, Listed, Parent> {
   readonly one: KnownPath<One>;
   /** The scopes of reading and of changing it. */
   readonly scopes: readonly [read: Scope, write: Scope];
+  /** Whether tokens may call its operations for their own environment. */
+  readonly forTokens?: true;
   /** What the list belongs to; without it, the whole installation. */
   readonly parent?: Named<Parent>;
   readonly present: (row: Row) => JsonObject;
@@ -101,6 +103,7 @@ export function standardOperationsOf<
   all,
   one,
   scopes: [read, write],
+  forTokens,
   parent,
   present,
   example,
@@ -108,7 +111,9 @@ export function standardOperationsOf<
 }: Facts<All, One, Row, Listed, Parent>) {
   const labelWithArticle = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
   const [parameter] = parametersOfPath(one).slice(-1) as [PathParameter];
+  const ofTokens = forTokens ? { forTokens } : {};
   const derive = (verb: string, scope: Scope, doing: string) => ({
+    ...ofTokens,
     operationId: `${verb}${name}`,
     scope,
     summary: `${doing} ${labelWithArticle}`,
@@ -154,6 +159,7 @@ export function standardOperationsOf<
     ) =>
       listPage<All, Listed, Parent, Filters>({
         path: all,
+        ...ofTokens,
         operationId: `list${name}s`,
         scope: read,
         summary: `List ${label}s`,

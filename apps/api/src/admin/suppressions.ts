@@ -164,6 +164,7 @@ const STANDARD = standardOperationsOf({
   all: '/admin/v1/environments/{environmentId}/suppressions',
   one: '/admin/v1/suppressions/{suppressionId}',
   scopes: ['suppressions:read', 'suppressions:write'],
+  forTokens: true,
   parent: ENVIRONMENT,
   present: presentSuppression,
   example: SUPPRESSION_EXAMPLE,
@@ -202,6 +203,7 @@ export const SUPPRESSIONS: AdminResource = {
     adminOperation({
       path: '/admin/v1/environments/{environmentId}/suppressions/import',
       operationId: 'importSuppressions',
+      forTokens: true,
       scope: 'suppressions:write',
       memory: MEMORY.rows,
       summary: 'Suppress many addresses',

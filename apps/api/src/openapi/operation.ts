@@ -74,6 +74,11 @@ export type OperationDescription = {
    */
   readonly filtersByBounds?: true;
   /**
+   * Whether a token may call an operation of the management API for its own environment, under /api/v1 (docs/specification.md,
+   * "Self-service"). Its callers are then outsiders: without it they cannot.
+   */
+  readonly forTokens?: true;
+  /**
    * Whether callers that are bound to one consumer may use it, under /api/v1. It must show and change nothing of another consumer,
    * and nothing of the environment but its event types. Without it they get 403.
    */

@@ -64,6 +64,7 @@ const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_sec
 export const rotateSecret = adminOperation({
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
+  forTokens: true,
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Rotate the signing secret of a webhook',
@@ -101,6 +102,7 @@ export const rotateFeedback = adminOperation({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
+  forTokens: true,
   scope: 'channels:write',
   summary: 'Create a new feedback token for a channel',
   description:
@@ -177,6 +179,7 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
 export const test = adminOperation({
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
+  forTokens: true,
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Send a test through a channel',
@@ -233,6 +236,7 @@ const switchTo = (
     method: 'post',
     path: `${CHANNEL_PATH}/${texts.path}`,
     operationId: texts.operationId,
+    forTokens: true,
     forConsumers: true,
     scope: 'channels:write',
     memory: MEMORY.resource,

@@ -53,6 +53,7 @@ type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'descript
 export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
   adminOperation({
     ...owner,
+    forTokens: true,
     scope: 'channels:write',
     memory: MEMORY.resource,
     body: {
@@ -94,6 +95,7 @@ const listWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CHANNELS_PATH,
     operationId: 'listChannels',
+    forTokens: true,
     scope: 'channels:read',
     memory: MEMORY.page,
     summary: 'List channels',
@@ -128,6 +130,7 @@ const getWith = (kinds: ChannelRegistry) =>
   adminOperation({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
+    forTokens: true,
     forConsumers: true,
     scope: 'channels:read',
     memory: MEMORY.resource,
@@ -143,6 +146,7 @@ const update = adminOperation({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
+  forTokens: true,
   forConsumers: true,
   scope: 'channels:write',
   memory: MEMORY.resource,
@@ -187,6 +191,7 @@ const remove = adminOperation({
   method: 'delete',
   path: CHANNEL_PATH,
   operationId: 'deleteChannel',
+  forTokens: true,
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Delete a channel',
@@ -212,6 +217,7 @@ const attemptsWith = (kinds: ChannelRegistry) =>
   listPage({
     path: `${CHANNEL_PATH}/attempts`,
     operationId: 'listChannelAttempts',
+    forTokens: true,
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,

@@ -53,6 +53,7 @@ const present = ({ key, runId, messageId, ...blocked }: BlockedKey): JsonObject 
 export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
+  forTokens: true,
   scope: 'channels:read',
   summary: 'List the blocked ordering keys of a channel',
   description:
@@ -82,6 +83,7 @@ const unblock = (
 ) =>
   adminOperation({
     path: `${KEYS_PATH}/${by}`,
+    forTokens: true,
     scope: 'channels:write',
     ...texts,
     body: {

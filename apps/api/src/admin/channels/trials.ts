@@ -70,6 +70,7 @@ const COUNTS = ['tested', 'matched', 'notMatched', 'notSubscribed', 'tooLarge', 
 export const filterTest = adminOperation({
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
+  forTokens: true,
   forConsumers: true,
   // What matches says what payloads and recipients contain.
   scope: 'messages:content',
@@ -145,6 +146,7 @@ const PREVIEW_EXAMPLE = {
 export const previewChannel = adminOperation({
   path: `${CHANNEL_PATH}/preview`,
   operationId: 'previewChannel',
+  forTokens: true,
   forConsumers: true,
   scope: 'messages:content',
   memory: MEMORY.page,

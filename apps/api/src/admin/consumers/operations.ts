@@ -75,6 +75,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
   listPage({
     path: `${CONSUMER_PATH}/deliveries`,
     operationId: 'listConsumerDeliveries',
+    forTokens: true,
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,
@@ -104,6 +105,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
   adminOperation({
     path: `${CONSUMER_PATH}/deliveries/{deliveryRunId}`,
     operationId: 'getConsumerDelivery',
+    forTokens: true,
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,
@@ -144,6 +146,7 @@ const STANDARD = standardOperationsOf({
   all: CONSUMERS_PATH,
   one: CONSUMER_PATH,
   scopes: ['consumers:read', 'consumers:write'],
+  forTokens: true,
   parent: ENVIRONMENT,
   present: presentConsumer,
   example: EXAMPLE,
@@ -195,6 +198,7 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CONSUMER_CHANNELS_PATH,
     operationId: 'listConsumerChannels',
+    forTokens: true,
     forConsumers: true,
     scope: 'channels:read',
     memory: MEMORY.page,

@@ -81,6 +81,7 @@ function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
 export const createPortalSession = adminOperation({
   path: `${CONSUMER_PATH}/portal-sessions`,
   operationId: 'createPortalSession',
+  forTokens: true,
   scope: 'portal-sessions:write',
   summary: 'Open the portal of a consumer',
   description:
