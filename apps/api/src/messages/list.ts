@@ -126,7 +126,7 @@ export async function messagePage(
 
 const DELIVERY_CURSORS = cursorsOf('deliveries');
 /** What a page of deliveries understands. It shows the runs of a message that was not replayed all at once. */
-export const DELIVERIES_PAGING = paging(DELIVERY_CURSORS, {
+const DELIVERIES_PAGING = paging(DELIVERY_CURSORS, {
   entries: 'Delivery runs on a page.',
   defaultLimit: MAX_DELIVERIES,
 });

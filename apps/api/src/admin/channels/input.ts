@@ -24,10 +24,17 @@ import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
-type Given<Body> = Pick<
-  AdminRequest<never, Body>,
-  'body' | 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'
->;
+type Caller = Pick<AdminRequest, 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'>;
+type Given<Body> = Caller & { readonly body: Body };
+
+/** The channel that a request would create, or to which it would change `current`. */
+interface Proposed {
+  readonly body: ChannelBody;
+  readonly target: ChannelTarget;
+  /** The consumer to which the channel belongs. */
+  readonly consumerId: string | null;
+  readonly current: ChannelRecord | null;
+}
 
 /** The addresses that channels of tokens may connect to. */
 const isPublicAddress: AddressPolicy = createAddressPolicy([]);
@@ -51,15 +58,11 @@ function givesAddresses(
  */
 function addressIssues(
   { kinds, isAddressAllowed }: InputDeps,
-  { kind, config }: ChannelTarget,
-  { isOutsider, current }: { readonly isOutsider: boolean; readonly current: JsonObject | null },
+  { target, current }: Proposed,
+  { isOutsider }: Caller,
 ): Detail[] {
-  const before = new Set(
-    Object.values(current === null ? {} : endpointsOf(kinds, { kind, config: current })),
-  );
-  const added = Object.entries(endpointsOf(kinds, { kind, config })).filter(
-    ([, endpoint]) => !before.has(endpoint),
-  );
+  const before = new Set(Object.values(current === null ? {} : endpointsOf(kinds, current)));
+  const added = Object.entries(endpointsOf(kinds, target)).filter(([, endpoint]) => !before.has(endpoint));
   const refused = refusedEndpoints(
     Object.fromEntries(added),
     isOutsider ? isPublicAddress : isAddressAllowed,
@@ -69,8 +72,8 @@ function addressIssues(
 
 /** The issues of settings that only an operator chooses, and only for the environment's own channels. */
 function operatorsSettings(
-  { operational, operational_email }: ChannelBody,
-  { isOutsider, consumerId }: { readonly isOutsider: boolean; readonly consumerId: string | null },
+  { body: { operational, operational_email }, consumerId }: Proposed,
+  { isOutsider }: Caller,
 ): Detail[] {
   if (!isOutsider && consumerId === null) return [];
   const given = { operational, operational_email };
@@ -85,12 +88,9 @@ function operatorsSettings(
  * The issue of a filter by which the caller of a consumer would find out its attributes, which are the tenant's: from what is delivered
  * or skipped. A filter that somebody else gave the channel can stay.
  */
-function filterOfConsumer(
-  filter: JsonObject | null,
-  { consumerId, current }: { readonly consumerId: string | null; readonly current: JsonObject | null },
-): Detail[] {
-  if (consumerId === null || filter === null || !readsConsumer(filter) || isDeepStrictEqual(filter, current))
-    return [];
+function filterOfConsumer({ body: { filter = null }, current }: Proposed, { consumerId }: Caller): Detail[] {
+  if (consumerId === null || filter === null || !readsConsumer(filter)) return [];
+  if (isDeepStrictEqual(filter, current?.filter)) return [];
   const message = 'cannot compare the consumer with the token of a consumer';
   return [invalidValue('/filter', message)];
 }
@@ -106,11 +106,7 @@ const isListener = (kinds: ChannelRegistry, { kind, config }: Pick<ChannelTarget
 /**
  * The issues of a channel for a listener: it is of the environment, and stays one, because it is deleted when its listener is gone.
  */
-function listenerIssues(
-  kinds: ChannelRegistry,
-  target: ChannelTarget,
-  { consumerId, current }: { readonly consumerId: string | null; readonly current: ChannelTarget | null },
-): Detail[] {
+function listenerIssues(kinds: ChannelRegistry, { target, consumerId, current }: Proposed): Detail[] {
   const is = isListener(kinds, target);
   const issue = (message: string): Detail[] => [invalidValue('/config/url', message)];
   if (is && consumerId !== null) return issue('cannot be listen:// for a channel of a consumer');
@@ -126,24 +122,41 @@ function listenerIssues(
  */
 function keylessIssues(
   kinds: ChannelRegistry,
-  { kind, config }: ChannelTarget,
-  owner: { readonly consumerId: string | null; readonly current: JsonObject | null },
-  { scopes, bounds }: Pick<Given<unknown>, 'scopes' | 'bounds'>,
+  { target: { kind, config }, consumerId, current }: Proposed,
+  { scopes, bounds }: Caller,
 ): Detail[] {
   const keylessOf = kinds.get(kind).config.keylessOf ?? (() => []);
   const paths = keylessOf(config);
   const issues = (given: readonly string[], message: string) =>
     given.map((path): Detail => invalidValue(`/config${path}`, message));
-  if (owner.consumerId !== null) return issues(paths, 'cannot be set for a channel of a consumer');
+  if (consumerId !== null) return issues(paths, 'cannot be set for a channel of a consumer');
   const may = scopes.has('keyless:write') && bounds === null;
-  if (may || isDeepStrictEqual(config, owner.current)) return [];
-  const wasKeyless = owner.current !== null && keylessOf(owner.current).length > 0;
+  if (may || isDeepStrictEqual(config, current?.config)) return [];
+  const wasKeyless = current !== null && keylessOf(current.config).length > 0;
   return wasKeyless
     ? issues(
         [''],
         'can only be changed by an operator with keyless:write and without bounds: the channel has an aws_role',
       )
     : issues(paths, 'can only be set by an operator with keyless:write and without bounds');
+}
+
+/** Rejects a channel that its caller may not have; `others` are further issues. */
+function requireAllowed(
+  deps: InputDeps,
+  proposed: Proposed,
+  caller: Caller,
+  others: readonly Detail[] = [],
+): void {
+  const issues = [
+    ...others,
+    ...operatorsSettings(proposed, caller),
+    ...addressIssues(deps, proposed, caller),
+    ...filterOfConsumer(proposed, caller),
+    ...listenerIssues(deps.kinds, proposed),
+    ...keylessIssues(deps.kinds, proposed, caller),
+  ];
+  if (issues.length > 0) reject(invalid(issues));
 }
 
 /** The limit of open deliveries: that of a listener, which cannot have more, is always set. */
@@ -163,20 +176,13 @@ const settingsOf = ({ name, ...body }: ChannelBody) =>
 export function newChannel(
   deps: InputDeps,
   owner: { readonly environmentId: string; readonly consumerId: string | null },
-  { body, isOutsider, consumerId, scopes, bounds }: Given<ChannelBody>,
+  { body, ...caller }: Given<ChannelBody>,
 ): ChannelInput {
   const target = toTarget(deps.kinds, body);
-  const issues = [
-    ...operatorsSettings(body, { isOutsider, ...owner }),
-    ...addressIssues(deps, target, { isOutsider, current: null }),
-    ...filterOfConsumer(body.filter ?? null, { consumerId, current: null }),
-    ...listenerIssues(deps.kinds, target, { consumerId: owner.consumerId, current: null }),
-    ...keylessIssues(deps.kinds, target, { ...owner, current: null }, { scopes, bounds }),
-  ];
-  if (issues.length > 0) reject(invalid(issues));
+  requireAllowed(deps, { body, target, consumerId: owner.consumerId, current: null }, caller);
   const { changes: credentials } = newCredentials(deps.kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
-  const settings = { ...settingsOf(body), publicOnly: isOutsider };
+  const settings = { ...settingsOf(body), publicOnly: caller.isOutsider };
   const maxInFlight = maxInFlightOf(deps.kinds, target, settings.maxInFlight);
   return { ...owner, ...settings, maxInFlight, ...policy, ...target, credentials };
 }
@@ -185,7 +191,7 @@ export function newChannel(
 export function patchedChannel(
   deps: InputDeps,
   current: ChannelRecord,
-  { body: patch, isOutsider, consumerId, scopes, bounds }: Given<JsonObject>,
+  { body: patch, ...caller }: Given<JsonObject>,
 ): ChannelChange {
   const { kinds } = deps;
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
@@ -199,22 +205,10 @@ export function patchedChannel(
     given: patch.config,
     target,
   });
-  const issues = [
-    ...ofCredentials,
-    ...operatorsSettings(body, { isOutsider, consumerId: current.consumerId }),
-    ...addressIssues(deps, target, { isOutsider, current: current.config }),
-    ...filterOfConsumer(body.filter ?? null, { consumerId, current: current.filter }),
-    ...listenerIssues(kinds, target, { consumerId: current.consumerId, current }),
-    ...keylessIssues(
-      kinds,
-      target,
-      { consumerId: current.consumerId, current: current.config },
-      { scopes, bounds },
-    ),
-  ];
-  if (issues.length > 0) reject(invalid(issues));
+  const { consumerId } = current;
+  requireAllowed(deps, { body, target, consumerId, current }, caller, ofCredentials);
   // Credentials of a token are for public addresses, too. An operator vouches for addresses only by giving all of them.
-  const publicOnly = isOutsider
+  const publicOnly = caller.isOutsider
     ? current.publicOnly || !isDeepStrictEqual(target.config, current.config) || setsCredentials(credentials)
     : current.publicOnly && !givesAddresses(kinds, target, patch.config as JsonObject | undefined);
   const failurePolicy = failurePolicyOf(body.failure_policy);
