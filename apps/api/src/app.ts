@@ -1,5 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import {
   acrossEnvironments,
@@ -24,7 +23,6 @@ import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@post
 import cors from 'cors';
 import type { Express, NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
-import helmet from 'helmet';
 import { createResolveEnvironmentFromToken, type ResolveEnvironmentDeps } from './access/access.ts';
 import { createActorOf } from './admin/authenticate.ts';
 import { mountAdmin } from './admin/mount.ts';
@@ -39,15 +37,7 @@ import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { UNKNOWN_CALLER } from './http/admission.ts';
 import { createHealthRouter } from './http/health.ts';
 import { send } from './http/reply.ts';
-import {
-  ClientGoneError,
-  contextOf,
-  createApiMetrics,
-  openRequest,
-  type Preparation,
-  type RecordRequest,
-  recordRequests,
-} from './http/request.ts';
+import { ClientGoneError, contextOf, prepareRequests } from './http/request.ts';
 import { mountRoutes, routeNotFound } from './http/routes.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { createOwnCalls } from './mcp/own-calls.ts';
@@ -66,40 +56,6 @@ import { actingOperations, publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
-
-/**
- * Headers of every response. It may load nothing, must not be framed, and must not be cached, because most belong to one
- * token and change over time. Routers that serve pages or public keys relax this for themselves. CORS decides which origins
- * may read responses.
- */
-function defaultHeaders(): Preparation {
-  const protect = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    referrerPolicy: { policy: 'no-referrer' },
-  });
-  const headers = [...headersOf(protect as RequestHandler), ['Cache-Control', 'no-store'] as const];
-  return (_req, res) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-  };
-}
-
-/** The headers that a handler sets on every response alike, so that they are computed once. */
-function headersOf(handler: RequestHandler): [string, string][] {
-  const headers: [string, string][] = [];
-  const response = new ServerResponse(new IncomingMessage(new Socket()));
-  response.setHeader = (name, value) => {
-    headers.push([name, String(value)]);
-    return response;
-  };
-  handler(response.req as Request, response as Response, (error?: unknown) => {
-    if (error) throw error;
-  });
-  return headers;
-}
 
 /** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
@@ -225,18 +181,6 @@ export interface AppDeps
   readonly openApi?: Router;
 }
 
-/** Writes one log line and one measurement per request. */
-function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
-  const measure = createApiMetrics(metrics);
-  return (request) => {
-    measure(request);
-    const { method, route, status, durationMs, fields } = request;
-    const line = { method, route, status, duration_ms: durationMs, ...fields };
-    if (status !== null && status >= 500) logger.error('request', line);
-    else logger.info('request', line);
-  };
-}
-
 /**
  * Logged stack traces per minute and kind of failure; one while Postgres cannot be used, when all requests fail alike. Every
  * request still has its log line.
@@ -294,8 +238,6 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  const open = openRequest(deps);
-  const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
   const fail = answerFailure(reportTo(deps.logger));
   const spentQuota = createSpentQuota(deps.snapshots);
   const operationDeps = { ...deps, spentQuota, eventConsumers: createEventConsumers(deps) };
@@ -306,11 +248,7 @@ export function createApp(deps: AppDeps): Express {
   const console = deps.console ? mountConsole({ ...adminDeps, originOf, actorOf }, deps.console) : null;
   const sessions = console?.sessions ?? null;
 
-  const preparations = [open, record, defaultHeaders()];
-  app.use((req, res, next) => {
-    for (const prepare of preparations) prepare(req, res);
-    next();
-  });
+  app.use(prepareRequests(deps));
   mountPublic(app, operationDeps, { ...adminDeps, db: withinEnvironment(deps.db), actorOf }, sessions);
   app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);

@@ -1,6 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
-import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
+import type { Logger, Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+import helmet from 'helmet';
 import { ERRORS } from './errors.ts';
 
 /** Fields of a request's log line besides method, status and duration. No personal data, no secrets. */
@@ -32,7 +35,7 @@ export interface RequestContext {
 }
 
 /** A step that prepares every request before a handler responds. It is synchronous. */
-export type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
+type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
 
 const TRACE_ID = 'X-Trace-ID';
 const REQUEST_ID = 'X-Request-ID';
@@ -49,7 +52,7 @@ export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>):
  * Creates a request's context: determines its ids, and sets X-Trace-ID and a valid X-Request-ID on any response
  * (docs/specification.md, "Request and trace ids").
  */
-export function openRequest({
+function openRequest({
   monotonicNow,
   tracing = null,
 }: {
@@ -116,10 +119,10 @@ interface RequestRecord {
 }
 
 /** Called once per request, when its response was sent or its client has disconnected. */
-export type RecordRequest = (record: RequestRecord) => void;
+type RecordRequest = (record: RequestRecord) => void;
 
 /** Reports each request when it has ended, for one wide log line with its ids, and ends its span. */
-export function recordRequests(record: RecordRequest, monotonicNow: () => number): Preparation {
+function recordRequests(record: RecordRequest, monotonicNow: () => number): Preparation {
   return (req, res) => {
     res.once('close', () => {
       const { requestId, traceId, span, startedAt, facts } = contextOf(res);
@@ -179,7 +182,7 @@ const NO_ROUTE = 'none';
 const CLIENT_GONE = '499';
 
 /** Measures requests by method, route, status and error code. */
-export function createApiMetrics(metrics: Metrics): RecordRequest {
+function createApiMetrics(metrics: Metrics): RecordRequest {
   const duration = metrics.histogram(
     'postrider_api_request_duration_seconds',
     'Time from a request to the end of its response.',
@@ -192,5 +195,77 @@ export function createApiMetrics(metrics: Metrics): RecordRequest {
     const labels = { method, route: route ?? NO_ROUTE, status: String(status ?? CLIENT_GONE) };
     duration.observe(labels, durationMs / 1_000);
     if (typeof fields.error_code === 'string') refusals.inc({ code: fields.error_code });
+  };
+}
+
+/** Writes one log line and one measurement per request. */
+function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
+  const measure = createApiMetrics(metrics);
+  return (request) => {
+    measure(request);
+    const { method, route, status, durationMs, fields } = request;
+    const line = { method, route, status, duration_ms: durationMs, ...fields };
+    if (status !== null && status >= 500) logger.error('request', line);
+    else logger.info('request', line);
+  };
+}
+
+/**
+ * Headers of every response. It may load nothing, must not be framed, and must not be cached, because most belong to one
+ * token and change over time. Routers that serve pages or public keys relax this for themselves. CORS decides which origins
+ * may read responses.
+ */
+function defaultHeaders(): Preparation {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  const headers = [...headersOf(protect as RequestHandler), ['Cache-Control', 'no-store'] as const];
+  return (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+  };
+}
+
+/** The headers that a handler sets on every response alike, so that they are computed once. */
+function headersOf(handler: RequestHandler): [string, string][] {
+  const headers: [string, string][] = [];
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
+  };
+  handler(response.req as Request, response as Response, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
+/**
+ * Prepares every request: creates its context, sets the headers of every response, and writes a log line, a measurement and a span
+ * when it has ended.
+ */
+export function prepareRequests({
+  logger,
+  metrics,
+  monotonicNow,
+  tracing = null,
+}: {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly monotonicNow: () => number;
+  readonly tracing?: Tracing | null;
+}): RequestHandler {
+  const open = openRequest({ monotonicNow, tracing });
+  const record = recordRequests(recordTo(logger, metrics), monotonicNow);
+  const setHeaders = defaultHeaders();
+  return (req, res, next) => {
+    open(req, res);
+    record(req, res);
+    setHeaders(req, res);
+    next();
   };
 }

@@ -55,7 +55,7 @@ function bundled(file: string): Content {
 
 /**
  * Serves the OpenAPI document at GET /openapi.json, a page to read and try it at GET /docs, and the documentation for agents at
- * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `openRequest` and
+ * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `prepareRequests` and
  * before `routeNotFound`. Files are read once, and each response sends the same bytes.
  */
 export function createOpenApiRouter(
