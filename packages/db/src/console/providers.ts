@@ -225,16 +225,14 @@ async function endAll(
 }
 
 /**
- * Ends everything that a person has who is no longer entitled: their sessions, and the tokens that are theirs, such as those of
- * `postrider login`.
+ * Ends everything that a person has who is no longer entitled: their sessions, also those that a link opened, and the tokens that
+ * are theirs, such as those of `postrider login`.
  */
-export async function withdrawPerson(
+export function withdrawPerson(
   deps: ConfigureDeps,
   { provider, subject }: Pick<ConfirmedPerson, 'provider' | 'subject'>,
 ): Promise<void> {
-  await endProviderSessions(deps, { provider, subject, sid: null });
-  await inTransaction(deps, async (tx) => {
-    // Also those that a link opened.
+  return inTransaction(deps, async (tx) => {
     const sessions = await tx.$queryRaw<Found[]>`
       SELECT console_sessions.id FROM console_sessions JOIN operators ON operators.id = operator_id
        WHERE ended_at IS NULL AND source = ${provider} AND oidc_subject = ${subject}`;

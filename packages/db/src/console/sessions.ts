@@ -1,4 +1,5 @@
 import { type ConsoleSessionRecord, formatId, parseId } from '@postrider/domain';
+import { inOrderOf, isOneOf } from '../by-hash.ts';
 import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -143,7 +144,6 @@ export async function findConsoleSessions(
   db: UnboundDatabase,
   hashes: readonly Uint8Array[],
 ): Promise<(UsableSession | null)[]> {
-  const texts = hashes.map((hash) => Buffer.from(hash).toString('hex'));
   const rows = await db.$queryRaw<(UsableSession & { readonly cookieHash: string })[]>`
     SELECT ${COLUMNS}, encode(hash, 'hex') AS "cookieHash", token_id AS "tokenId", admin_digest AS "adminDigest",
            CASE WHEN provider IS NOT NULL THEN json_build_object('provider', provider, 'secondsAgo',
@@ -154,9 +154,11 @@ export async function findConsoleSessions(
            console_sessions.last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)
              AS "isUseStale"
       FROM console_sessions LEFT JOIN provider_sessions ON session_id = console_sessions.id
-     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${texts}::text[]) AS text) AND ${USABLE}`;
-  const byHash = new Map(rows.map(({ cookieHash, ...session }) => [cookieHash, session]));
-  return texts.map((text) => byHash.get(text) ?? null);
+     WHERE ${isOneOf('hash', hashes)} AND ${USABLE}`;
+  return inOrderOf(
+    hashes,
+    rows.map(({ cookieHash, ...session }) => [cookieHash, session]),
+  );
 }
 
 /** Records that a session was used now, at most once a minute. */

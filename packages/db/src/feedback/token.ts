@@ -8,6 +8,7 @@ import {
   reject,
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
+import { inOrderOf, isOneOf } from '../by-hash.ts';
 import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { acrossEnvironments, bytes, type Database, type UnboundDatabase } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
@@ -58,16 +59,18 @@ const LOOKUPS = { maxItems: 256, maxInFlight: 1 };
 
 async function readChannels(
   db: UnboundDatabase,
-  hashes: readonly string[],
+  hashes: readonly Uint8Array[],
 ): Promise<(FeedbackChannel | null)[]> {
   const rows = await db.$queryRaw<(FeedbackChannel & { readonly hash: string })[]>`
     SELECT encode(feedback_token_hash, 'hex') AS hash, channels.id, environment_id AS "environmentId",
            tenant_id AS "tenantId", kind, config, sealed_credentials AS "sealedCredentials"
       FROM channels JOIN environments ON environments.id = environment_id
-     WHERE feedback_token_hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes}::text[]) AS text)
+     WHERE ${isOneOf('feedback_token_hash', hashes)}
        AND deleted_at IS NULL`;
-  const byHash = new Map(rows.map(({ hash, ...channel }) => [hash, channel]));
-  return hashes.map((hash) => byHash.get(hash) ?? null);
+  return inOrderOf(
+    hashes,
+    rows.map(({ hash, ...channel }) => [hash, channel]),
+  );
 }
 
 /**
@@ -79,6 +82,6 @@ export function createFeedbackChannelLookup(
 ): (token: string) => Promise<FeedbackChannel | null> {
   // The environment is only known once the channel is found.
   const across = acrossEnvironments(db);
-  const find = createBatcher((hashes: readonly string[]) => readChannels(across, hashes), LOOKUPS);
-  return (token) => find(hashToken(token).toString('hex'));
+  const find = createBatcher((hashes: readonly Uint8Array[]) => readChannels(across, hashes), LOOKUPS);
+  return (token) => find(hashToken(token));
 }

@@ -11,7 +11,7 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
-import { type Database, databaseErrorCodes, type Queryable } from '../client.ts';
+import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
@@ -86,18 +86,18 @@ export async function listReplayBatches(
   });
 }
 
-/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
-export async function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE}`;
-  return rows.length === 0 ? null : readReplayBatch(db, id);
-}
+/** Locks the row for the transaction; a row that others have locked is not found. */
+export const LOCKED = Prisma.sql`FOR UPDATE SKIP LOCKED`;
 
-/** Like {@link readAvailableBatch}, with the row locked for the transaction. Also null if it is locked by others. */
-export async function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} FOR UPDATE SKIP LOCKED`;
-  return rows.length === 0 ? null : readReplayBatch(tx, id);
+/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
+export async function readAvailableBatch(
+  db: Queryable,
+  id: string,
+  lock: Prisma.Sql = Prisma.empty,
+): Promise<ReplayBatchRecord | null> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} ${lock}`;
+  return rows.length === 0 ? null : readReplayBatch(db, id);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type BoundsRecord, BUILT_IN_ROLES, isBuiltInRole, withReads } from '@postrider/domain';
+import { inOrderOf, isOneOf } from '../by-hash.ts';
 import type { Queryable } from '../client.ts';
 
 /** The tenants and environments, by their UUIDs, that a caller sees. */
@@ -83,13 +84,12 @@ export async function loadOperatorTokens(
   monotonicNow: () => number,
 ): Promise<(OperatorTokenSnapshot | null)[]> {
   const askedAt = monotonicNow();
-  const texts = hashes.map((hash) => Buffer.from(hash).toString('hex'));
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, token.id, token.name, token.scopes, operator_id, admin_digest, role,
            roles.scopes AS role_scopes, bounded, tenant_ids, environment_ids,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms
       FROM operator_tokens AS token LEFT JOIN roles ON roles.code = role
-     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${texts}::text[]) AS text)
+     WHERE ${isOneOf('hash', hashes)}
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
   const operatorIds = rows.flatMap(({ operator_id: id }) => id ?? []);
   const operators = operatorIds.length > 0 ? await loadOperators(db, operatorIds) : [];
@@ -108,8 +108,7 @@ export async function loadOperatorTokens(
       return [row.hash, { id, name, operator, ...rights, adminDigest: row.admin_digest, expiresAt }];
     }),
   );
-  const byHash = new Map(snapshots);
-  return texts.map((hash) => byHash.get(hash) ?? null);
+  return inOrderOf(hashes, snapshots);
 }
 
 /** The rights of an operator that a token with these rights has. `scopes` null: all of the operator's. */

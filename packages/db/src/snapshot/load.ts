@@ -11,6 +11,7 @@ import {
   tokenScopes,
   withReads,
 } from '@postrider/domain';
+import { inOrderOf, isOneOf } from '../by-hash.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { continued } from '../database-clock.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
@@ -250,7 +251,7 @@ export async function loadTokens(
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes, consumer_id,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
-     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hashes.map(toHex)}::text[]) AS text)
+     WHERE ${isOneOf('hash', hashes)}
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
        AND ${issuedByValidIssuer('tokens.portal_link_id')}`;
   const toSnapshot = ({ id, environment_id: environmentId, scopes, ...row }: TokenRow) => ({
@@ -260,8 +261,8 @@ export async function loadTokens(
     scopes: withReads(tokenScopes(scopes)),
     expiresAt: row.expires_in_ms === null ? Number.POSITIVE_INFINITY : askedAt + row.expires_in_ms,
   });
-  const byHash = new Map(rows.map((row) => [row.hash, toSnapshot(row)]));
-  return hashes.map((hash) => byHash.get(toHex(hash)) ?? null);
+  return inOrderOf(
+    hashes,
+    rows.map((row) => [row.hash, toSnapshot(row)]),
+  );
 }
-
-const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

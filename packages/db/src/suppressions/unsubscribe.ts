@@ -6,6 +6,7 @@ import {
   type StreamNames,
   type UnsubscribeTarget,
 } from '@postrider/domain';
+import { inOrderOf, isOneOf } from '../by-hash.ts';
 import { bytes, type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import type { ServiceKeySource } from './service-keys.ts';
@@ -27,8 +28,7 @@ export async function findSuppressedCopies(
   { environmentId, messageId, addresses }: CopiesToCheck,
 ): Promise<string[]> {
   const { addressHash: key } = await keys.get();
-  const hashOf = (address: string) => Buffer.from(addressHash(key, environmentId, address)).toString('hex');
-  const hashes = addresses.map(hashOf);
+  const hashes = addresses.map((address) => addressHash(key, environmentId, address));
   const rows = await readInEnvironments(
     db,
     [environmentId],
@@ -36,11 +36,14 @@ export async function findSuppressedCopies(
       SELECT encode(entry.address_hash, 'hex') AS hash
         FROM suppressions entry JOIN messages message ON message.environment_id = entry.environment_id
        WHERE entry.environment_id = ${environmentId}::uuid AND message.id = ${messageId}::uuid
-         AND entry.address_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) AS hash)
+         AND ${isOneOf('entry.address_hash', hashes)}
          AND entry.scope IN (${ALL_STREAMS}, message.stream) AND ${IN_FORCE} AND NOT message.ignore_suppression`,
   );
-  const suppressed = new Set(rows.map(({ hash }) => hash));
-  return addresses.filter((_, index) => suppressed.has(hashes[index] ?? ''));
+  const suppressed = inOrderOf(
+    hashes,
+    rows.map(({ hash }) => [hash, true]),
+  );
+  return addresses.filter((_, index) => suppressed[index]);
 }
 
 export interface Subscription {
