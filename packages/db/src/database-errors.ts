@@ -3,10 +3,10 @@
  * database), 25006 (a replica, after a failover),
  * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (for this service always a statement prepared
  * before a migration), 26000 and 42P05 (a statement prepared in another session, by a pooler), Node's socket
- * errors, and the kinds that Prisma's driver adapter gives them: PostgreSQL cannot execute any statement now.
+ * errors, also for want of descriptors, and the kinds that Prisma's driver adapter gives them: PostgreSQL cannot execute any statement now.
  */
 const UNREACHABLE =
-  /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|EMFILE|ENFILE|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const UNREACHABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
 

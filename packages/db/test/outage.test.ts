@@ -291,6 +291,11 @@ describe('the listener for changes', () => {
   });
 });
 
+it('a process without a descriptor for a connection cannot reach PostgreSQL', () => {
+  const error = Object.assign(new Error('connect EMFILE 127.0.0.1:5432'), { code: 'EMFILE' });
+  expect(isDatabaseUnreachable(error)).toBe(true);
+});
+
 describe('a database with settings of its own', () => {
   it.each([
     ['TimeZone', 'Europe/Berlin'],
