@@ -34,12 +34,13 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIF
 
 const certificatesIn = (pemText: string): string[] => pemText.match(CERTIFICATE) ?? [];
 
-/** The first certificate in a PEM text; null if none can be read. */
+/** The first certificate in a PEM text; null if none can be read, or its end is no time. */
 export function firstCertificate(pemText: string): X509Certificate | null {
   const [first] = certificatesIn(pemText);
   if (first === undefined) return null;
   try {
-    return new X509Certificate(first);
+    const certificate = new X509Certificate(first);
+    return Number.isNaN(Date.parse(certificate.validTo)) ? null : certificate;
   } catch {
     return null;
   }

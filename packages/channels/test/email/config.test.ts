@@ -170,6 +170,19 @@ describe('the rules of SMTP credentials', () => {
     expect(settings.toStored(config() as JsonObject)).not.toHaveProperty('certificate_expires_at');
   });
 
+  it('refuse a certificate whose end is no time', async () => {
+    const { certificate } = await (await createAuthority('Clients')).issue('a');
+    const der = new X509Certificate(certificate).raw;
+    // UTCTime (ASN.1) of 13 characters: the second is the end.
+    const end = der.indexOf('\x17\x0d', der.indexOf('\x17\x0d') + 15);
+    der.write('269931000000Z', end + 2);
+    const pem = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`;
+    expect(
+      settings.toStored(config({ certificate: pem }) as JsonObject).certificate_expires_at,
+    ).toBeUndefined();
+    expect(emailConfigIssues(config({ certificate: pem }))).toMatchObject([{ path: '/smtp/certificate' }]);
+  });
+
   it('require the password again when the host changes', () => {
     const elsewhere = config({ username: 'u', host: 'smtp.attacker.example' });
     expect(pathsOf(stored, elsewhere)).toEqual(['/smtp/password']);
