@@ -182,3 +182,15 @@ describe('without messages:content', () => {
     expect(maskText(text)).toBe(masked);
   });
 });
+
+it('a page of long words without an address is masked in linear time', async () => {
+  const consumer = { attributes: { note: 'x'.repeat(4_000), name: `@${'x'.repeat(90)}` } };
+  const data = Array.from({ length: 100 }, () => consumer);
+  const reply = { status: 200, body: Buffer.from(JSON.stringify({ data })) };
+  for (let times = 0; times < 40; times += 1) {
+    const shown = withoutContent({ scopes: new Set(['consumers:read']) }, 'consumers:read', reply);
+    expect('body' in shown && Buffer.from(shown.body).equals(reply.body)).toBe(true);
+    // Without it the timer of the limit does not run.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}, 5_000);

@@ -26,10 +26,14 @@ const SHOWN: Partial<Record<Scope, ReadonlySet<string>>> = {
 /** Whether replies of operations with this scope are masked for callers that may not see content. */
 const showsContent = (scope: Scope): boolean => scope in SHOWN || ABOUT_RECIPIENTS.has(scope);
 
-/** An address in a text, such as an error of a mail server. */
-const ADDRESS = /([^\s@<>"'(),:;]{1,64})@([^\s@<>"'(),:;]{1,255})/g;
+/**
+ * A word in a text, such as an address in an error of a mail server. Looking for the `@` within the pattern would take 64 times as
+ * long in a long word.
+ */
+const WORD = /[^\s<>"'(),:;]+/g;
+const IS_ADDRESS = /[^@]@[^@]/;
 
-const maskWord = (word: string) => `${[...word][0] ?? ''}•••`;
+const maskWord = (word: string) => `${/^./su.exec(word)?.[0] ?? ''}•••`;
 
 /** `ada@mail.example.com` as `a•••@m•••.com`; other words by their first character. */
 export function maskText(text: string): string {
@@ -77,7 +81,8 @@ function hide(value: unknown, name: string, { shown, seesMessages }: Sight): unk
     case 'recipient_sha256':
       return maskValue(value);
   }
-  if (typeof value === 'string') return value.replaceAll(ADDRESS, maskText);
+  if (typeof value === 'string')
+    return value.replaceAll(WORD, (word) => (IS_ADDRESS.test(word) ? maskText(word) : word));
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => hide(item, '', { shown, seesMessages }));
   if (name === 'recipient') return maskRecipient(value);
