@@ -110,7 +110,7 @@ func (c *Client) try(ctx context.Context, r request) ([]byte, error) {
 	}
 	defer answer.Body.Close()
 	body, err := readBody(answer)
-	if err == nil && len(body) > 0 && !json.Valid(body) {
+	if err == nil && answer.StatusCode != http.StatusNoContent && !json.Valid(body) {
 		err = errors.New("the answer is not JSON")
 	}
 	if err != nil {

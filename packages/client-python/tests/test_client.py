@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import unittest
 from collections.abc import Iterator
 
 import httpx
 
-from postrider import Postrider, PostriderConnectionError, Retry
+from postrider import Postrider, PostriderApiError, PostriderConnectionError, Retry
 
 
 class Client(unittest.TestCase):
@@ -24,6 +26,13 @@ class Client(unittest.TestCase):
                 with self.assertRaises(ValueError):
                     client.request("GET", path)
         self.assertEqual(hosts, [])
+
+    def test_an_error_can_be_copied_and_sent_to_another_process(self) -> None:
+        error = PostriderApiError(429, {"retry-after": "7"}, {"error": {"code": "rate_limited", "message": "Wait."}})
+        error.idempotency_key = "key"
+        for other in (copy.deepcopy(error), pickle.loads(pickle.dumps(error))):
+            self.assertIs(type(other), PostriderApiError)
+            self.assertEqual((str(other), vars(other)), ("Wait.", vars(error)))
 
     def test_an_endless_answer_does_not_fill_the_memory(self) -> None:
         sent = 0

@@ -152,6 +152,9 @@ export function createPerform(options: ConnectionOptions): Perform {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const { data, error, response } = await withinTime(attempt, headers, { timeoutMs, signal: call.signal });
     if (!response.ok) throw new PostriderApiError(response, error, now());
+    // As a proxy answers that does not reach the service: nothing may have been stored.
+    if (data === undefined && response.status !== 204)
+      throw new PostriderConnectionError('The response has no content.');
     return data as Data;
   }
 

@@ -48,6 +48,10 @@ class PostriderApiError(PostriderError):
         self.trace_id = headers.get("x-trace-id")
         self.retry_after = parse_retry_after(headers.get("retry-after"))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By default copying and pickling call `__init__` with the message alone, which ends a pool of processes.
+        return PostriderApiError.__new__, (type(self), *self.args), vars(self)
+
 
 def parse_retry_after(header: str | None) -> float | None:
     """Seconds of a Retry-After header from now; None if it is absent or unreadable. RFC 9110 section 10.2.3."""

@@ -111,7 +111,7 @@ class Transport:
         with closing(response):
             body = self._read(response, time.monotonic() + self._timeout)
         try:
-            data = json.loads(body) if body else None
+            data = None if response.status_code == 204 else json.loads(body)
         except ValueError as error:
             if response.is_success:
                 # Half of the bytes may be those of the service: the call may have been executed.
