@@ -25,6 +25,7 @@ import type { ActorOf } from '../admin/authenticate.ts';
 import { jsonBytes, noContent, ok, type Success } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
+import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
 import { createSecret, sha256 } from './cookie.ts';
@@ -73,12 +74,11 @@ const printable = (text: string) =>
     .trim()
     .slice(0, MAX_CLIENT);
 
-const validate = compileBody<{ readonly user_code: string; readonly approve?: boolean }>({
-  type: 'object',
-  additionalProperties: false,
-  required: ['user_code'],
-  properties: { user_code: { type: 'string', minLength: 1, maxLength: 64 }, approve: { type: 'boolean' } },
+const CODE_SCHEMA = closedObject(['user_code'], {
+  user_code: { type: 'string', minLength: 1, maxLength: 64 },
+  approve: { type: 'boolean' },
 });
+const validate = compileBody<BodyOf<typeof CODE_SCHEMA>>(CODE_SCHEMA);
 
 // Not 401, which would end the session on the page.
 const NO_SUCH_CODE = invalid([

@@ -30,7 +30,7 @@ import type { ByteLimit } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
-import { closedObject } from '../openapi/schema.ts';
+import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 
 /** The most environments in the cache of a process. */
@@ -57,9 +57,8 @@ const SESSION_PATH = '/portal/session';
 const FAILURES_PER_MINUTE = 5;
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 256 } as const;
-const validate = compileBody<{ readonly link: string; readonly environment: string }>(
-  closedObject(['link', 'environment'], { link: TEXT, environment: TEXT }),
-);
+const LINK_SCHEMA = closedObject(['link', 'environment'], { link: TEXT, environment: TEXT });
+const validate = compileBody<BodyOf<typeof LINK_SCHEMA>>(LINK_SCHEMA);
 
 interface PortalDeps {
   readonly db: UnboundDatabase;
