@@ -57,13 +57,25 @@ async function dropInterruptedRebuilds(client: Client): Promise<void> {
 }
 
 /**
+ * Statements find the tables by the search path, or in `public`, which Prisma names.
+ * @throws if new tables would be elsewhere
+ */
+async function requirePublicSchema(client: Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string | null }>('SELECT current_schema() AS schema');
+  const schema = rows[0]?.schema ?? null;
+  if (schema === 'public') return;
+  const found = schema === null ? 'has no existing schema' : `begins with "${schema}"`;
+  throw new Error(`the search_path of this database role ${found}: it must begin with public`);
+}
+
+/**
  * Brings the schema of `databaseUrl` up to date and returns the names of the applied migrations. Idempotent;
  * concurrent calls are serialised by an advisory lock. A migration of several statements is one transaction. One that
  * only has `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is continued by the next call if it was
  * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
  * A migration waits only briefly for tables that running processes use, and is repeated until it gets them. After
  * five minutes this throws a `TablesInUseError`, and the next call applies the migration. Throws for a URL of
- * PgBouncer, because the lock needs a session.
+ * PgBouncer, because the lock needs a session, and for a search path that does not begin with `public`.
  * @param finish also drops the indexes that only the previous release uses; for when none of its processes runs any
  * more. In a new database they are dropped at once
  */
@@ -74,6 +86,7 @@ export async function migrate(
   if (isPooledDatabase(databaseUrl)) throw new Error('migrations do not work through PgBouncer');
   const [first = ''] = await listMigrations();
   return withMigrationLock(databaseUrl, async (client) => {
+    await requirePublicSchema(client);
     const applied = await applyMigrations(client);
     await dropInterruptedRebuilds(client);
     if (finish || applied.includes(first)) await dropSupersededIndexes(client);

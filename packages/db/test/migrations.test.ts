@@ -67,6 +67,18 @@ describe('migrations', () => {
     await expect(migrating).rejects.toMatchObject({ code: '57P01' });
   });
 
+  it.each([
+    ['app, public', 'begins with "app"'],
+    ['missing', 'has no existing schema'],
+  ])('are refused with the search path %s, because the tables must be in public', async (path, found) => {
+    await withEmptyDatabase(database.url, async (url) => {
+      await query(url, 'CREATE SCHEMA app');
+      await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET search_path = ${path}`);
+      await expect(migrate(url)).rejects.toThrow(found);
+      expect(await query(url, `SELECT FROM pg_tables WHERE schemaname IN ('app', 'public')`)).toEqual([]);
+    });
+  });
+
   it('are applied once by concurrent processes, and are idempotent', async () => {
     await withEmptyDatabase(database.url, async (url) => {
       const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
