@@ -10,6 +10,14 @@ export type RenderedEmail =
   | ({ ok: true; envelope?: RenderedEnvelope } & EmailTemplate)
   | { ok: false; message: string; issues: TemplateIssue[] };
 
+/** The longest rendered subject. Encoding one of two million characters would take the thread for seconds. */
+const MAX_SUBJECT_CHARACTERS = 20_000;
+
+const subjectIssues = (subject: string | null): TemplateIssue[] =>
+  subject !== null && subject.length > MAX_SUBJECT_CHARACTERS
+    ? [{ path: '/subject', message: `more than ${MAX_SUBJECT_CHARACTERS} characters were rendered` }]
+    : [];
+
 /**
  * Renders an email template. Values are escaped in `html` and written unchanged in `text` and in `subject`, which is
  * put on one line (see {@link onOneLine}). A null part stays null. Markup that a template captures in a variable is a
@@ -19,6 +27,8 @@ export type RenderedEmail =
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
   const subject = plainEngine.render(template.subject, '/subject', context);
   if (!subject.ok) return { ok: false, ...describeRenderErrors(subject.issues) };
+  const tooLong = subjectIssues(subject.text);
+  if (tooLong.length > 0) return { ok: false, ...describeRenderErrors(tooLong) };
   const html = template.html === null ? null : htmlEngine.render(template.html, '/html', context);
   if (html?.ok === false) return { ok: false, ...describeRenderErrors(html.issues) };
   const text = template.text === null ? null : plainEngine.render(template.text, '/text', context);
@@ -44,14 +54,15 @@ export function previewEmailTemplate(template: EmailTemplate, context: TemplateC
     text: text === null ? null : plainEngine.preview(text, '/text', context),
   };
   const all = [subject, parts.html, parts.text].filter((part) => part !== null);
+  const tooLong = subjectIssues(subject.text);
   const rendered =
-    subject.text === null || all.some((part) => part.text === null)
+    subject.text === null || tooLong.length > 0 || all.some((part) => part.text === null)
       ? null
       : { subject: onOneLine(subject.text), html: parts.html?.text ?? null, text: parts.text?.text ?? null };
   return {
     rendered,
     missing: all.flatMap((part) => part.missing),
-    issues: all.flatMap((part) => part.issues),
+    issues: [...tooLong, ...all.flatMap((part) => part.issues)],
   };
 }
 

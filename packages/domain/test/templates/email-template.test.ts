@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { checkEmailTemplate, renderEmailTemplate, type TemplateContext } from '../../src/index.ts';
+import {
+  checkEmailTemplate,
+  previewEmailTemplate,
+  renderEmailTemplate,
+  type TemplateContext,
+} from '../../src/index.ts';
 
 const context: TemplateContext = {
   event_key: 'order.shipped',
@@ -246,5 +251,19 @@ describe('checking an email template', () => {
     expect(
       checkEmailTemplate({ subject: 'x', html: '{% nonsense %}'.repeat(1_000), text: null }),
     ).toHaveLength(20);
+  });
+});
+
+it('a subject of more than 20,000 characters is not rendered', () => {
+  const template = { subject: '{{ payload.title }}', html: null, text: 'short' };
+  const titled = (characters: number) => ({ ...context, payload: { title: 'é'.repeat(characters) } });
+  expect(renderEmailTemplate(template, titled(20_000))).toMatchObject({ ok: true });
+  expect(renderEmailTemplate(template, titled(20_001))).toMatchObject({
+    ok: false,
+    message: 'subject: more than 20000 characters were rendered',
+  });
+  expect(previewEmailTemplate(template, titled(20_001))).toMatchObject({
+    rendered: null,
+    issues: [{ path: '/subject', message: 'more than 20000 characters were rendered' }],
   });
 });
