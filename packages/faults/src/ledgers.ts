@@ -41,6 +41,8 @@ export interface LedgerMessage {
   readonly reference: string;
   readonly variant: string;
   readonly replayCount: number;
+  /** The channels that take the event and were enabled all the time: scenarios enable none for good. */
+  readonly channelCount: number;
 }
 
 export interface LedgerAttempt {

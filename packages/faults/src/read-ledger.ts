@@ -24,8 +24,11 @@ async function readMessages(db: Database): Promise<LedgerMessage[]> {
       reference: string | null;
       variant: string | null;
       replay_count: number;
+      channel_count: number;
     }[]
-  >`SELECT id, environment_id, payload ->> 'reference' AS reference, payload ->> 'variant' AS variant, replay_count
+  >`SELECT id, environment_id, payload ->> 'reference' AS reference, payload ->> 'variant' AS variant, replay_count,
+           (SELECT count(*)::int FROM channels WHERE environment_id = messages.environment_id AND enabled
+               AND event_keys && ARRAY['*', event_key]) AS channel_count
       FROM messages ORDER BY id`;
   return rows.map((row) => ({
     id: formatId('msg', row.id),
@@ -33,6 +36,7 @@ async function readMessages(db: Database): Promise<LedgerMessage[]> {
     reference: row.reference ?? '',
     variant: row.variant ?? '',
     replayCount: row.replay_count,
+    channelCount: row.channel_count,
   }));
 }
 

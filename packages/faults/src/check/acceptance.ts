@@ -15,12 +15,17 @@ function acknowledgements({
   });
 }
 
-/** Every 201 for an event, replayed answers included, named all runs that the event created. */
-function* checkNoFurtherRuns(ledgers: Ledgers): Generator<Violation> {
+/** Every event has a run for each channel that takes it, and every 201 for it, replayed answers included, named all of them. */
+function* checkRunsOfEvents(ledgers: Ledgers): Generator<Violation> {
   const made = groupBy(
     ledgers.database.runs.filter(({ replay }) => replay === 0),
     ({ messageId }) => messageId,
   );
+  for (const { id, channelCount } of ledgers.database.messages) {
+    const count = made.get(id)?.length ?? 0;
+    if (count >= channelCount) continue;
+    yield { kind: 'run_missing', subject: id, detail: `${count} runs for ${channelCount} channels` };
+  }
   for (const { messageId, runIds } of acknowledgements(ledgers)) {
     for (const { id } of made.get(messageId) ?? []) {
       if (runIds.includes(id)) continue;
@@ -81,6 +86,6 @@ function* checkMessages(ledgers: Ledgers): Generator<Violation> {
 /** Compares the acknowledged events with the database. */
 export function* checkAcceptance(ledgers: Ledgers): Generator<Violation> {
   yield* checkAcknowledged(ledgers);
-  yield* checkNoFurtherRuns(ledgers);
+  yield* checkRunsOfEvents(ledgers);
   yield* checkMessages(ledgers);
 }

@@ -6,6 +6,8 @@ export const VIOLATIONS = [
   'acknowledged_run_lost',
   /** A message has a run, not from a replay, that the 201 to its event did not name. */
   'run_not_acknowledged',
+  /** A message has fewer runs, without those of replays, than channels that take it. */
+  'run_missing',
   /** A run has not ended although the service has drained. */
   'run_not_terminal',
   /** A run failed after a retryable error with attempts left. */

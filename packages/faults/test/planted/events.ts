@@ -22,6 +22,16 @@ export const PLANTED_EVENTS: readonly Planted[] = [
     withRequest({ answer: created('msg_plain') }),
     ['acknowledged_run_lost', 'run_not_acknowledged'],
   ],
+  [
+    'an event without a run for one of its channels',
+    inDatabase({
+      messages: clean.database.messages.map((message, index) => ({
+        ...message,
+        channelCount: index === 0 ? 2 : 1,
+      })),
+    }),
+    ['run_missing'],
+  ],
   ['a run of an event beyond those that its 201 named', withTwin('plain'), ['run_not_acknowledged']],
   [
     'an answer that belongs to another body',

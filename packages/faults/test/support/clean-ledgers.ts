@@ -122,6 +122,7 @@ export function cleanLedgers(): Ledgers {
         reference: `event-${id}`,
         variant: 'a',
         replayCount: id === 'replayed' ? 1 : 0,
+        channelCount: 1,
       })),
       runs: [
         run('plain', {}),
