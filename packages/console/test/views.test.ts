@@ -1,3 +1,4 @@
+import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { axeViolations, setUpConsole } from './support/console.ts';
 
@@ -44,6 +45,25 @@ describe('the filters of messages', () => {
     await page.getByRole('button', { name: 'Remove the view “What failed”' }).click();
     await view.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
+  });
+
+  it('are not lost to a tab that was open before', async () => {
+    const world = await service.world('Two tabs');
+    const other = await service.world('The other tab');
+    const first = await service.operator({ path: `/e/${world.environmentId}/messages` });
+    const { page, context } = first;
+    const second = await context.newPage();
+    await second.goto(page.url().replace('/messages', '/messages?event_key=order.shipped'));
+    await second.getByRole('button', { name: 'Save this view' }).click();
+    const dialog = second.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Shipped');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Shipped', exact: true }).waitFor();
+    // Opening an environment is remembered, so the first tab writes its settings.
+    await page.evaluate(`location.hash = '/e/${other.environmentId}/messages'`);
+    const stored = () => page.evaluate<string>("localStorage['postrider.settings']");
+    await waitFor('the remembered environment', async () => (await stored()).includes(other.environmentId));
+    expect(await stored()).toContain('Shipped');
   });
 
   it('have ranges of one click, which end now and replace an earlier end', async () => {

@@ -48,9 +48,20 @@ export function changeSettings(change: Partial<Settings>): void {
   } catch {
     // If the browser cannot store them, they last until the page is closed.
   }
+  show();
+}
+
+function show(): void {
   apply();
   for (const listener of listeners) listener();
 }
+
+// Otherwise the next change here would undo those of the other tabs.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== KEY) return;
+  settings = read();
+  show();
+});
 
 export function rememberEnvironment(environment: Settings['recent'][number]): void {
   const others = settings.recent.filter(({ id }) => id !== environment.id);
