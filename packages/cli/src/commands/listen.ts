@@ -60,7 +60,7 @@ interface Posted {
 /** Errors before a connection: the receiver has certainly not got the request. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** The beginning of a body, as text. */
+/** The beginning of a body, as text that the service takes: without NUL. */
 async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const { bodyLength } = LISTENER_ANSWER_LIMITS;
   const chunks: Uint8Array[] = [];
@@ -70,7 +70,7 @@ async function beginningOf(body: ReadableStream<Uint8Array> | null): Promise<str
     bytes += chunk.byteLength;
     if (bytes >= bodyLength) break;
   }
-  return Buffer.concat(chunks).subarray(0, bodyLength).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, bodyLength).toString('utf8').replaceAll('\0', '\uFFFD');
 }
 
 /** Posts a request to a receiver on this machine, within its time limit. Follows no redirect, and never rejects. */
