@@ -5,13 +5,13 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { Duplex } from 'node:stream';
 import type { RemoteResponse } from '@postrider/domain';
 import { TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
 import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
+import { limitKeeping } from './keep-alive.ts';
 
 /** One complete request. */
 export interface HttpRequest {
@@ -183,24 +183,6 @@ export function createExchangeRecorder(
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
 
-/**
- * How long a connection is reused, in milliseconds. Then requests go to a new address of the name, even if the old one still
- * responds.
- */
-const MAX_CONNECTION_AGE_MS = 60_000;
-
-/** Makes an agent close connections that it has kept for {@link MAX_CONNECTION_AGE_MS}, when their request ends. */
-function limitAge(agent: HttpAgent): void {
-  const keptSince = new WeakMap<Duplex, number>();
-  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
-  agent.keepSocketAlive = (socket) => {
-    const now = performance.now();
-    const since = keptSince.get(socket) ?? now;
-    keptSince.set(socket, since);
-    return now - since < MAX_CONNECTION_AGE_MS && keep(socket);
-  };
-}
-
 export interface Agents {
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
@@ -219,8 +201,8 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
     http: new HttpAgent(options),
     https: new HttpsAgent({ ...options, ...TLS_OPTIONS }),
   };
-  limitAge(agents.http);
-  limitAge(agents.https);
+  limitKeeping(agents.http);
+  limitKeeping(agents.https);
   if (proxy) connectThrough(proxy, agents, resolve);
   return agents;
 }
