@@ -89,7 +89,7 @@ const get = adminOperation({
   description: 'The message as the public API shows it.',
   refusals: REFUSALS,
   run: (request, { db, kinds }) =>
-    messageReply(db, messageIdsOf(request), request.url, { kinds, access: request }),
+    messageReply(db, messageIdsOf(request), request.values, { kinds, access: request }),
 });
 
 /** Shows the deliveries like the public API. */

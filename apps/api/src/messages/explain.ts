@@ -6,29 +6,28 @@ import {
   type Queryable,
   readMessage,
 } from '@postrider/db';
-import { formatId, invalid, invalidValue, type JsonObject, reject } from '@postrider/domain';
+import { formatId, type JsonObject, reject } from '@postrider/domain';
 import { type Access, seesContent } from '../access/access.ts';
 import { hiddenFrom, withSmallRecipient } from '../access/content.ts';
 import { okText, type Success } from '../http/reply.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
-import { queryOf, queryParameter } from '../paging/query.ts';
+import { described, oneOf, type Values } from '../paging/query.ts';
 import { countMessage, MESSAGE_EXAMPLE, presentMessage } from './message.ts';
 
-const CHANNELS = 'channels';
-
 /** The query parameter for details beyond the message record. */
-const EXPLAIN_PARAMETER = queryParameter(
-  'explain',
-  '`channels` adds which channels took the event, and why the others did not.',
-  { type: 'string', enum: [CHANNELS] },
-);
+const EXPLAIN = {
+  explain: described(
+    '`channels` adds which channels took the event, and why the others did not.',
+    oneOf(['channels']),
+  ),
+};
 
 /** What the operations that read a message have in common, see {@link messageReply}. */
 export const MESSAGE_READ = {
   scope: 'messages:read',
   memory: countMessage,
-  parameters: [EXPLAIN_PARAMETER],
+  query: EXPLAIN,
   success: answers('Message', MESSAGE_EXAMPLE),
   errors: ['validation_failed'],
 } as const;
@@ -70,25 +69,21 @@ function present({ channelId, name, kind, reason, condition, runIds }: ChannelEx
 
 /**
  * Responds with a message, with details if the query asks for them.
- * @throws RefusedError 404 if there is none, 422 for an invalid query
+ * @throws RefusedError 404 if there is none
  */
 export async function messageReply(
   db: Queryable,
   ids: { readonly environmentId: string; readonly messageId: string },
-  url: string,
+  { explain }: Values<typeof EXPLAIN>,
   { kinds, access }: { readonly kinds: ChannelRegistry; readonly access: Pick<Access, 'scopes'> },
 ): Promise<Success> {
-  const wanted = queryOf(url).get(EXPLAIN_PARAMETER.name);
-  if (wanted !== null && wanted !== CHANNELS) {
-    reject(invalid([invalidValue('/explain', `must be ${CHANNELS}`)]));
-  }
   const omit = hiddenFrom(access);
   // Filters need the whole message.
-  const message = await readMessage(db, wanted === null ? { ...ids, omit } : ids);
+  const message = await readMessage(db, explain ? ids : { ...ids, omit });
   if (!message) reject('message_not_found');
   const payload = omit.includes('payload') ? '{}' : message.payload;
   const shown = presentMessage({ ...withSmallRecipient(access, message), payload });
-  if (wanted === null) return okText(shown);
+  if (!explain) return okText(shown);
   const channels = await explainChannels(db, ids.environmentId, message, {
     kinds: kinds.definitions,
     readsContent: seesContent(access),

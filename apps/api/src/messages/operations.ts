@@ -52,7 +52,7 @@ const get = publicOperation({
     (request) => {
       const key = messageKeyOf(request);
       return readInEnvironments(db, [key.environmentId], (tx) =>
-        messageReply(tx, key, request.url, { kinds, access: request }),
+        messageReply(tx, key, request.values, { kinds, access: request }),
       );
     },
 });

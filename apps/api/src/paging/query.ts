@@ -39,18 +39,15 @@ export const described = <Value>(
   schema: Schema = parameter.schema ?? {},
 ): DescribedParameter<Value> => ({ ...parameter, description, schema });
 
-/** An optional query parameter as the OpenAPI document has it. */
-export const queryParameter = (name: string, description: string, schema: Schema): DocumentedParameter => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
-
 /** The parameters as the OpenAPI document has them. */
-export const documented = (parameters: Readonly<Record<string, DescribedParameter<unknown>>>) =>
+export const documented = (
+  parameters: Readonly<Record<string, DescribedParameter<unknown>>>,
+): DocumentedParameter[] =>
   Object.entries(parameters).map(([name, { description, schema, required, example }]) => ({
-    ...queryParameter(name, description, schema),
+    name,
+    in: 'query',
+    description,
+    schema,
     ...(required && { required, example }),
   }));
 

@@ -190,10 +190,16 @@ describe('explain=channels', () => {
     ]);
   });
 
-  it('is the only value of explain', async () => {
-    const { token } = await environment();
+  it('is the only value of explain, and explain the only parameter', async () => {
+    const { token, environmentId } = await environment();
     const sent = await api().postEvent(token).expect(201);
-    await api().get(`/api/v1/messages/${sent.body.message_id}?explain=runs`, token).expect(422);
+    for (const query of ['explain=runs', 'explain=channels&explain=channels', 'explian=channels']) {
+      const path = `messages/${sent.body.message_id}?${query}`;
+      await api().get(`/api/v1/${path}`, token).expect(422);
+      await api()
+        .admin('get', `${pathOf(environmentId)}/${path}`)
+        .expect(422);
+    }
     const plain = await api().get(`/api/v1/messages/${sent.body.message_id}`, token).expect(200);
     expect(plain.body).not.toHaveProperty('channels');
   });
