@@ -13,6 +13,7 @@ import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
+import { rejectIf } from '../pipeline/limits.ts';
 import {
   type Operation,
   type OperationDeps,
@@ -136,11 +137,11 @@ function runCreate(deps: OperationDeps): RunOperation {
     const validated = validate(body, request, consumers);
     if ('issues' in validated) reject(invalid(validated.issues));
     const refusal = refuseBeyondScopes(validated, request);
-    if (refusal) reject(refusal);
+    rejectIf(refusal);
     const consumer = id === null ? undefined : consumers.get(id);
     const tokens =
       id === null ? null : await eventConsumers.admit(request, { id, consumer }, { wanted: 1, whole: true });
-    if (tokens?.refusal) reject(tokens.refusal);
+    rejectIf(tokens?.refusal);
 
     const claim = requiredClaim(request);
     const ingested = await dated(clock, (now) =>

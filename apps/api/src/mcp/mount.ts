@@ -9,7 +9,7 @@ import { bearerToken, STOPPING, type Success, UNAUTHORIZED } from '../http/reply
 import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
-import { type TakeBucketTokens, takeRequestTokens } from '../pipeline/limits.ts';
+import { rejectIf, type TakeBucketTokens, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
 import type { OwnCalls } from './own-calls.ts';
 
@@ -83,7 +83,7 @@ export function mountMcp(
       { snapshot, consumerId: null, replyHeaders: {} },
       { wanted: 1 },
     );
-    if (limited.refusal) reject(limited.refusal);
+    rejectIf(limited.refusal);
     const holder = { owner: snapshot.tenant.id, part: token.id };
     const message = parseBody(await readJsonBody(http, 'required', MAX_BODY_BYTES));
     if (Array.isArray(message)) reject(NO_BATCHES);

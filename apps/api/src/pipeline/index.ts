@@ -130,8 +130,7 @@ export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
 ];
 
 /**
- * Takes a request through the stages, and then runs its operation.
- * @throws RefusedError if the first stage refuses it; later refusals are the reply
+ * Takes a request through the stages, and then runs its operation. Resolves with the reply, also of a refusal.
  */
 export type Pipeline<Request extends OperationRequest = ApiRequest> = (
   received: ReceivedRequest,
@@ -167,7 +166,12 @@ export function createPipeline<Request extends OperationRequest>(
   }
 
   return async (received, run) => {
-    const caller = await authenticate(received);
+    let caller: Caller<Request>;
+    try {
+      caller = await authenticate(received);
+    } catch (error) {
+      return refusalOf(error);
+    }
     chargeTo(payerOf(caller));
     const isStillAllowed = async () => !('refused' in (await orRefusal(() => authenticate(received))));
     const request = { ...received, ...caller, isStillAllowed } as Request;
@@ -222,8 +226,6 @@ export function serveOperation<Deps, Request extends OperationRequest>(
         owner,
         () => signalOf(res),
       );
-    } catch (error) {
-      reply = refusalOf(error);
     } finally {
       notifyDecided(reply);
       await takeEventLoopTurn(deps.turns, context);

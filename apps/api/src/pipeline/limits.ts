@@ -18,8 +18,11 @@ import {
 } from '@postrider/domain';
 import type { ApiRequest, Stage } from './stage.ts';
 
-/** Refuses a request if there is a reason. */
-function rejectIf(refusal: Refusal | null): undefined {
+/**
+ * Refuses a request if there is a reason.
+ * @throws RefusedError
+ */
+export function rejectIf(refusal: Refusal | null | undefined): void {
   if (refusal) reject(refusal);
 }
 
@@ -68,8 +71,9 @@ export function exhaustedLimit(
  * Stage 3: refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
  * transaction enforces it exactly.
  */
-export const enforceHardQuota: Stage = ({ operation, snapshot }) =>
-  operation.traits.checksQuotaAndPayment ? rejectIf(exhausted(snapshot)) : undefined;
+export const enforceHardQuota: Stage = ({ operation, snapshot }) => {
+  if (operation.traits.checksQuotaAndPayment) rejectIf(exhausted(snapshot));
+};
 
 /** Tells the stage that refuses by snapshot what the accepting transaction found. */
 export interface SpentQuota {
@@ -123,8 +127,9 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
 }
 
 /** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
-export const enforcePaymentAccess: Stage = ({ operation, snapshot }) =>
-  operation.traits.checksQuotaAndPayment ? rejectIf(unpaid(snapshot)) : undefined;
+export const enforcePaymentAccess: Stage = ({ operation, snapshot }) => {
+  if (operation.traits.checksQuotaAndPayment) rejectIf(unpaid(snapshot));
+};
 
 /** How many tokens to take: `wanted` or, unless `whole`, as many of them as there are. */
 export interface TokensWanted {
