@@ -28,7 +28,7 @@ import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
-import { columnsOf, plaintextUrls, rejectKind, requireHttps, type WithKinds } from './channels.ts';
+import { channelData, plaintextUrls, rejectKind, requireHttps, type WithKinds } from './channels.ts';
 import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */
@@ -88,7 +88,7 @@ export async function changeChannel(
   const row = await tx.channel.update({
     where: { id },
     data: {
-      ...columnsOf(next),
+      ...channelData(next),
       disabledReason: next.enabled ? null : current.disabledReason,
       ...encryptCredentials(deps.secretBox, kinds.get(current.kind), {
         id,

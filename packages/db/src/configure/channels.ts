@@ -1,4 +1,5 @@
 import {
+  CHANNEL_DEFAULTS,
   type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
@@ -14,7 +15,6 @@ import {
   MAX_CHANNELS_PER_ENVIRONMENT,
   MAX_LISTENERS_PER_ENVIRONMENT,
   matchesEvent,
-  NEW_CHANNEL,
   reject,
   type SecretBox,
 } from '@postrider/domain';
@@ -68,7 +68,7 @@ export function rejectKind(path: '/kind' | '/enabled'): never {
 }
 
 /** The columns of a channel that are configured, in the types that Prisma expects. Without a failure policy the defaults apply. */
-export function columnsOf(
+export function channelData(
   settings: Omit<ChannelOptions, 'failurePolicy'> & Partial<ChannelOptions> & Pick<ChannelTarget, 'config'>,
 ) {
   const { name, enabled, publicOnly, eventKeys, config, retry, filter, failurePolicy, operational } =
@@ -138,7 +138,7 @@ export async function createChannel(
         environmentId,
         consumerId,
         kind,
-        ...columnsOf({ ...NEW_CHANNEL, ...input }),
+        ...channelData({ ...CHANNEL_DEFAULTS, ...input }),
         sealedSecret: generated && secretBox.encrypt(generated, id),
         ...encryptCredentials(secretBox, definition, { id, encrypted: {}, changes: input.credentials ?? {} }),
       },

@@ -45,8 +45,8 @@ export interface ChannelOptions extends ChannelLimits {
   readonly onExhausted: OnExhausted;
 }
 
-/** The options of a channel that was only given a name, besides its failure policy. */
-export const NEW_CHANNEL: Omit<ChannelOptions, 'name' | 'failurePolicy'> = {
+/** Defaults of a channel's options. Those of the failure policy are in the database. */
+export const CHANNEL_DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy'> = {
   publicOnly: false,
   enabled: true,
   eventKeys: ['*'],

@@ -3,6 +3,7 @@ import { type ChannelRegistry, refusedEndpoints } from '@postrider/channels';
 import type { ChannelChange, ChannelInput } from '@postrider/db';
 import {
   type AddressPolicy,
+  CHANNEL_DEFAULTS,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
@@ -14,7 +15,6 @@ import {
   invalidValue,
   type JsonObject,
   MAX_IN_FLIGHT_OF_LISTENER,
-  NEW_CHANNEL,
   parseFields,
   readsConsumer,
   reject,
@@ -24,8 +24,8 @@ import { applyPatch } from '../schemas.ts';
 import { type ChannelBody, channelValidator, credentialChange, toChannelBody, toTarget } from './schema.ts';
 
 type InputDeps = Pick<AdminDeps, 'kinds' | 'isAddressAllowed'>;
-type Caller = Pick<AdminRequest, 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'>;
-type Given<Body> = Caller & { readonly body: Body };
+type CallerRights = Pick<AdminRequest, 'isOutsider' | 'consumerId' | 'scopes' | 'bounds'>;
+type Given<Body> = CallerRights & { readonly body: Body };
 
 /** The channel that a request would create, or to which it would change `current`. */
 interface Proposed {
@@ -59,7 +59,7 @@ function givesAddresses(
 function addressIssues(
   { kinds, isAddressAllowed }: InputDeps,
   { target, current }: Proposed,
-  { isOutsider }: Caller,
+  { isOutsider }: CallerRights,
 ): Detail[] {
   const before = new Set(Object.values(current === null ? {} : endpointsOf(kinds, current)));
   const added = Object.entries(endpointsOf(kinds, target)).filter(([, endpoint]) => !before.has(endpoint));
@@ -73,7 +73,7 @@ function addressIssues(
 /** The issues of settings that only an operator chooses, and only for the environment's own channels. */
 function operatorsSettings(
   { body: { operational, operational_email }, consumerId }: Proposed,
-  { isOutsider }: Caller,
+  { isOutsider }: CallerRights,
 ): Detail[] {
   if (!isOutsider && consumerId === null) return [];
   const given = { operational, operational_email };
@@ -88,7 +88,10 @@ function operatorsSettings(
  * The issue of a filter by which the caller of a consumer would find out its attributes, which are the tenant's: from what is delivered
  * or skipped. A filter that somebody else gave the channel can stay.
  */
-function filterOfConsumer({ body: { filter = null }, current }: Proposed, { consumerId }: Caller): Detail[] {
+function filterOfConsumer(
+  { body: { filter = null }, current }: Proposed,
+  { consumerId }: CallerRights,
+): Detail[] {
   if (consumerId === null || filter === null || !readsConsumer(filter)) return [];
   if (isDeepStrictEqual(filter, current?.filter)) return [];
   const message = 'cannot compare the consumer with the token of a consumer';
@@ -123,7 +126,7 @@ function listenerIssues(kinds: ChannelRegistry, { target, consumerId, current }:
 function keylessIssues(
   kinds: ChannelRegistry,
   { target: { kind, config }, consumerId, current }: Proposed,
-  { scopes, bounds }: Caller,
+  { scopes, bounds }: CallerRights,
 ): Detail[] {
   const keylessOf = kinds.get(kind).config.keylessOf ?? (() => []);
   const paths = keylessOf(config);
@@ -145,7 +148,7 @@ function keylessIssues(
 function requireAllowed(
   deps: InputDeps,
   proposed: Proposed,
-  caller: Caller,
+  caller: CallerRights,
   others: readonly Detail[] = [],
 ): void {
   const issues = [
@@ -166,11 +169,9 @@ const maxInFlightOf = (kinds: ChannelRegistry, target: ChannelTarget, given: num
 const setsCredentials = (changes: CredentialChanges) =>
   Object.values(changes).some((value) => value !== null);
 
-const { publicOnly: _notInBodies, ...DEFAULTS } = NEW_CHANNEL;
-
 /** The settings of a valid body, with their defaults. */
 const settingsOf = ({ name, ...body }: ChannelBody) =>
-  parseFields<Omit<ChannelOptions, 'failurePolicy' | 'publicOnly'>>(body, { name, ...DEFAULTS });
+  parseFields<Omit<ChannelOptions, 'failurePolicy'>>(body, { name, ...CHANNEL_DEFAULTS });
 
 /** The new channel of a valid body. Rejects one that has issues. */
 export function newChannel(
