@@ -20,6 +20,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** A refusal to return. `refuse…` returns a refusal; `reject…` and `require…` throw it. */
 export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}): Refusal {
   return { refused, ...more };
 }
@@ -67,7 +68,7 @@ export class RefusedError extends Error {
 }
 
 /**
- * Refuses a request or a change.
+ * Throws a refusal of a request or a change, see {@link refuse}.
  * @throws RefusedError
  */
 export function reject(refusal: Refusal | ErrorCode): never {

@@ -107,7 +107,7 @@ const rejectTooMany = (retryAfterMs: number): never =>
   reject(retryLater('rate_limited', retryAfterMs / 1_000));
 
 /** The response to every unknown token, the same as for an unknown path. */
-const rejectUnknown = (): never => reject('route_not_found');
+const rejectUnknownPath = (): never => reject('route_not_found');
 
 const UNREADABLE: FeedbackReading = { ok: false, status: 503, message: 'The body could not be read.' };
 const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_unavailable' } as const;
@@ -143,11 +143,11 @@ export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Route
   const measure = measureFeedback(deps.metrics, deps.kinds);
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
-  /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
-  function refuseUnknown(http: Request): never {
+  /** Rejects an unknown token. Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
+  function countAndRejectUnknownToken(http: Request): never {
     const { taken, retryAfterMs } = unknown(clientOf(originOf(http).address), UNKNOWN);
     measure.rejected('unknown', 'token');
-    return taken === 0 ? rejectTooMany(retryAfterMs) : rejectUnknown();
+    return taken === 0 ? rejectTooMany(retryAfterMs) : rejectUnknownPath();
   }
 
   /** The result of the channel's first sender that verifies the request, or else the first refusal. */
@@ -221,12 +221,12 @@ export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Route
   async function answer(http: Request, { facts }: RequestContext, res: Response): Promise<Success> {
     const { channelToken = '', source: sourceName } = http.params as Readonly<Record<string, string>>;
     const channel = FEEDBACK_TOKENS.isWellFormed(channelToken) ? await findChannel(channelToken) : null;
-    if (!channel) return refuseUnknown(http);
+    if (!channel) return countAndRejectUnknownToken(http);
     chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
     const sources = kinds.find(channel.kind)?.feedback ?? [];
-    const source = sources.find(({ name }) => name === sourceName) ?? rejectUnknown();
+    const source = sources.find(({ name }) => name === sourceName) ?? rejectUnknownPath();
     const { taken, retryAfterMs } = requests(channel.id, OF_CHANNEL);
     if (taken === 0) rejectTooMany(retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
