@@ -17,7 +17,7 @@ export type Parameter = {
   readonly example?: unknown;
 };
 
-export type Success =
+export type SuccessDescription =
   | {
       readonly status: 200 | 201;
       readonly schema: Schema;
@@ -29,14 +29,14 @@ export type Success =
   | { readonly status: 204 };
 
 /** A 200 with a component schema. */
-export const answers = (name: string, example: unknown): Success => ({
+export const answers = (name: string, example: unknown): SuccessDescription => ({
   status: 200,
   schema: ref(name),
   example,
 });
 
 /** A 201 with a component schema. */
-export const creates = (name: string, example: unknown): Success => ({
+export const creates = (name: string, example: unknown): SuccessDescription => ({
   status: 201,
   schema: ref(name),
   example,
@@ -94,9 +94,9 @@ export type OperationDescription = {
     /** By default it is required. */
     readonly use?: Exclude<BodyUse, 'ignored'>;
   };
-  readonly success: Success;
+  readonly success: SuccessDescription;
   /** A second success with another status and shape. */
-  readonly alternative?: Success;
+  readonly alternative?: SuccessDescription;
   /** Codes of the operation itself, besides those of the pipeline and of reading a body. */
   readonly errors: readonly ErrorCode[];
   /** What its requests need of their environment. Those of the management API have none. */

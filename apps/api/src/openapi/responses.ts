@@ -2,7 +2,7 @@ import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
 import { completeExample, DETAIL_EXAMPLES } from './examples.ts';
-import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
+import { errorCodesOf, type OperationDescription, type SuccessDescription } from './operation.ts';
 import { list, oneOf, pascalCase, record, ref, type Schema, type Schemas, text, titled } from './schema.ts';
 
 type Response = {
@@ -76,7 +76,7 @@ export function errorResponsesOf(operations: readonly OperationDescription[]): R
   );
 }
 
-function successOf(doc: OperationDescription, success: Success, schemas: Schemas): Response {
+function successOf(doc: OperationDescription, success: SuccessDescription, schemas: Schemas): Response {
   if (success.status === 204) return { description: 'Done.', headers: headers(...CORRELATION) };
   const rate = doc.traits ? RATE : [];
   const replayed = doc.traits && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
