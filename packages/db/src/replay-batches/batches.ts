@@ -86,19 +86,18 @@ export async function listReplayBatches(
   });
 }
 
-/** Locks the row for the transaction; a row that others have locked is not found. */
-export const LOCKED = Prisma.sql`FOR UPDATE SKIP LOCKED`;
-
-/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
-export async function readAvailableBatch(
-  db: Queryable,
-  id: string,
-  lock: Prisma.Sql = Prisma.empty,
-): Promise<ReplayBatchRecord | null> {
+async function findAvailable(db: Queryable, id: string, lock: Prisma.Sql): Promise<ReplayBatchRecord | null> {
   const rows = await db.$queryRaw<unknown[]>`
     SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} ${lock}`;
   return rows.length === 0 ? null : readReplayBatch(db, id);
 }
+
+/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
+export const readAvailableBatch = (db: Queryable, id: string) => findAvailable(db, id, Prisma.empty);
+
+/** {@link readAvailableBatch}, with its row locked for the transaction. Null if others have locked it. */
+export const lockAvailableBatch = (tx: Queryable, id: string) =>
+  findAvailable(tx, id, Prisma.sql`FOR UPDATE SKIP LOCKED`);
 
 /**
  * Bulk replays that may replay a page: environments in turn, each with its own and those of its consumers, and in random order, so

@@ -19,7 +19,7 @@ import { acrossEnvironments, type Database, type Queryable } from '../client.ts'
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
-import { LOCKED, readAvailableBatch, recordFailedPage } from './batches.ts';
+import { lockAvailableBatch, readAvailableBatch, recordFailedPage } from './batches.ts';
 import { channelsSeenBy } from './change-batch.ts';
 import {
   afterTaking,
@@ -130,7 +130,7 @@ async function makePage(
   { id, mostReplays }: { id: string; mostReplays: number },
 ): Promise<ReplayPageOutcome> {
   const now = await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-  const batch = await readAvailableBatch(tx, id, LOCKED);
+  const batch = await lockAvailableBatch(tx, id);
   if (!batch) return { outcome: 'not_available' };
   const { environmentId } = batch;
   const tenant = await readTenant(tx, environmentId);
