@@ -76,20 +76,23 @@ export const measureRows = <Given = unknown>(
     SELECT COALESCE(max(rows) FILTER (WHERE bytes <= :maxBytes::bigint), 0) AS rows FROM page`,
   });
 
-/**
- * The first rows of a page whose total size is at most `maxBytes`, and always the first one.
- * @param keyOf gives the key of the page that begins behind a row
- */
+interface FittingOptions<Row, Given> {
+  /** Parameters of the measure. */
+  readonly given?: Given & Partial<Sized>;
+  /** Gives the key of the page that begins behind a row. Default: its ID. */
+  readonly keyOf?: (row: Row) => string;
+}
+
+/** The first rows of a page whose total size is at most `maxBytes`, and always the first one. */
 export async function fittingPage<Row extends { readonly id: string }, Given>(
   db: Queryable,
   page: Page<Row>,
   measure: Measure<Given>,
-  given: Given & Partial<Sized>,
-  keyOf: (row: Row) => string = ({ id }) => id,
+  { given, keyOf = ({ id }) => id }: FittingOptions<Row, Given> = {},
 ): Promise<Page<Row>> {
   if (page.rows.length <= 1) return page;
   const ids = page.rows.map(({ id }) => id);
-  const [measured] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids });
+  const [measured] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids } as Sized & Given);
   const rows = page.rows.slice(0, Math.max(1, measured?.rows ?? 0));
   const last = rows.at(-1);
   return rows.length < ids.length && last ? { rows, nextAfter: keyOf(last) } : page;

@@ -199,7 +199,6 @@ export async function readDeliveries(
     db,
     pageOf(found, limit, ({ id }) => id),
     RUN_SIZE,
-    {},
   );
   const rows = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
   return { rows, nextAfter: page.nextAfter };

@@ -112,7 +112,7 @@ export async function listMessages(
   const { environmentId } = page;
   const omitted = omit.map((field) => MESSAGE_FIELDS[field].column);
   const all = { rows: found.rows.map((id) => ({ id })), nextAfter: found.nextAfter };
-  const fitting = await fittingPage(db, all, SIZE, { environmentId, omitted });
+  const fitting = await fittingPage(db, all, SIZE, { given: { environmentId, omitted } });
   const ids = fitting.rows.map(({ id }) => id);
   const rows = await readRows(db, { environmentId, ids, omit });
   const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: ids });
