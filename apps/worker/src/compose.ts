@@ -28,7 +28,7 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
-import { createLogErrors, createLogOtherErrors } from './log-errors.ts';
+import { createLogDatabaseErrors, createLogErrors } from './log-errors.ts';
 import { measureWaiting } from './measure-waiting.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
@@ -110,8 +110,8 @@ export async function startWorker(
   const metrics = createMetrics('worker', { processMetrics });
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logErrors = createLogErrors(log, logger);
-  const logOtherErrors = createLogOtherErrors(log);
+  const logDatabaseErrors = createLogDatabaseErrors(log, logger);
+  const logErrors = createLogErrors(log);
   const monotonicMs = performance.now.bind(performance);
   const jitter = Math.random;
   const newId = createUuidV7Source();
@@ -125,14 +125,14 @@ export async function startWorker(
     prefix: keyPrefix,
     shards: config.queueShards,
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
-    onError: logOtherErrors('redis', 'jobs cannot be added'),
+    onError: logErrors('redis', 'jobs cannot be added'),
     onUnsafeEviction: (policy) =>
       logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {
         maxmemory_policy: policy,
       }),
   });
   const relayRedis = openRedis(config.redisUrl, { offline: 'fail-fast', silenceLimitMs: SILENCE_LIMIT_MS });
-  relayRedis.on('error', logOtherErrors('redis', 'deliveries cannot be handed to listeners'));
+  relayRedis.on('error', logErrors('redis', 'deliveries cannot be handed to listeners'));
   const serviceKeys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const delivery = await wireDelivery({
     config,
@@ -143,8 +143,8 @@ export async function startWorker(
     enqueue: producer.enqueue,
     relayToListener: createListenerRelay(relayRedis, keyPrefix).deliver,
     logger,
+    logDatabaseErrors,
     logErrors,
-    logOtherErrors,
     metrics,
     tracing,
     newId,
@@ -164,8 +164,8 @@ export async function startWorker(
     renders,
     deliver: delivering.deliver,
     metrics,
+    logDatabaseErrors,
     logErrors,
-    logOtherErrors,
     newId,
     jitter,
     monotonicMs,
@@ -182,7 +182,7 @@ export async function startWorker(
       logger.info('audit log chained', { head: `${sequence}:${Buffer.from(hash).toString('hex')}` }),
     enqueue: producer.enqueue,
     log,
-    logErrors,
+    logDatabaseErrors,
     newId,
     jitter,
     monotonicMs,
@@ -202,7 +202,7 @@ export async function startWorker(
     }),
     newId,
     logger,
-    onError: logErrors('quarantine', 'runs in quarantine cannot be tried'),
+    onError: logDatabaseErrors('quarantine', 'runs in quarantine cannot be tried'),
     onEnded: delivery.measures.endedAlone,
     jitter,
     monotonicMs,
@@ -265,7 +265,7 @@ export async function startWorker(
           ...(tracing ? [tracing.close()] : []),
         ],
         log,
-        logErrors,
+        logDatabaseErrors,
         monotonicMs,
       },
       deadlineMs,

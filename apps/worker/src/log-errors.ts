@@ -8,11 +8,8 @@ export type LogErrors = (
   fields?: Readonly<Record<string, unknown>>,
 ) => (error: unknown) => void;
 
-/**
- * Logs errors of anything but PostgreSQL, with a rate limit. Their codes can be those of an unreachable PostgreSQL, such as
- * ECONNREFUSED.
- */
-export const createLogOtherErrors =
+/** Logs any errors with a rate limit. */
+export const createLogErrors =
   (log: BoundedLog): LogErrors =>
   (key, message, fields) =>
   (error) =>
@@ -22,10 +19,10 @@ export const createLogOtherErrors =
 export const KEY_LOST = 'the key of suppressed addresses cannot be decrypted';
 
 /**
- * Logs errors with a rate limit, including the codes of database errors. While PostgreSQL cannot be used, everything fails: there
- * is one line a minute for each reason.
+ * Logs errors of work with the database, with a rate limit and their database codes. While PostgreSQL cannot be used, everything
+ * fails: there is one line a minute for each reason. Not for other errors: an ECONNREFUSED of Redis would count as PostgreSQL's.
  */
-export function createLogErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | 'error'>): LogErrors {
+export function createLogDatabaseErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | 'error'>): LogErrors {
   const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
   return (key, message, more) => (error) => {
     const fields = { ...more, error, database_codes: databaseErrorCodes(error) };

@@ -14,7 +14,7 @@ export interface StopDeps {
   /** Closes everything else. Called when nothing is open any more, or the deadline has passed. */
   readonly closings: () => readonly Promise<unknown>[];
   readonly log: BoundedLog;
-  readonly logErrors: LogErrors;
+  readonly logDatabaseErrors: LogErrors;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
@@ -26,7 +26,7 @@ export interface StopDeps {
  * transaction that can be interrupted.
  */
 export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<void> {
-  const { scheduling, delivering, sweeps, log, logErrors, monotonicMs } = deps;
+  const { scheduling, delivering, sweeps, log, logDatabaseErrors, monotonicMs } = deps;
   const writtenBy = monotonicMs() + deadlineMs + WRITE_ALLOWANCE_MS;
   const background = [sweeps.stop()];
   // Claims that are under way start their runs, which are then drained.
@@ -34,7 +34,7 @@ export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<v
   const leftMs = () => Math.max(0, writtenBy - WRITE_ALLOWANCE_MS - monotonicMs());
   await Promise.all([delivering.drain(leftMs()), settlesWithin(background, WRITE_ALLOWANCE_MS)]);
   const closings = [scheduling.close(), ...deps.closings()].map((closing) =>
-    closing.catch(logErrors('stop', 'something could not be closed')),
+    closing.catch(logDatabaseErrors('stop', 'something could not be closed')),
   );
   if (!(await settlesWithin(closings, CLOSE_ALLOWANCE_MS))) {
     log.warn('stop', 'something did not close in time', { allowance_ms: CLOSE_ALLOWANCE_MS });

@@ -1,16 +1,16 @@
 import { waitFor } from '@postrider/rig';
 import { createBoundedLog, createLogger } from '@postrider/telemetry';
 import { expect, it } from '@postrider/testing';
-import { createLogErrors } from '../src/log-errors.ts';
+import { createLogDatabaseErrors } from '../src/log-errors.ts';
 import { startHarness } from './support/harness.ts';
 
 it('logs once a minute why PostgreSQL cannot be used, whatever fails because of it', () => {
   const lines: string[] = [];
   const logger = createLogger({ service: 'worker', level: 'info', write: (line) => lines.push(line) });
-  const logErrors = createLogErrors(createBoundedLog(logger, { perKeyPerMinute: 5 }), logger);
+  const logDatabaseErrors = createLogDatabaseErrors(createBoundedLog(logger, { perKeyPerMinute: 5 }), logger);
   const failWith = (code: string) => {
     for (const key of ['sweep', 'consumer', 'backlog']) {
-      logErrors(key, `${key} failed`)(Object.assign(new Error('refused'), { code }));
+      logDatabaseErrors(key, `${key} failed`)(Object.assign(new Error('refused'), { code }));
     }
   };
   failWith('28P01');

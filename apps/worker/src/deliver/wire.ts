@@ -62,8 +62,8 @@ interface DeliveryParts {
   /** Hands deliveries to listeners; without it there are none. */
   readonly relayToListener?: RelayToListener;
   readonly logger: Logger;
+  readonly logDatabaseErrors: LogErrors;
   readonly logErrors: LogErrors;
-  readonly logOtherErrors: LogErrors;
   readonly metrics: Metrics;
   readonly tracing: Tracing | null;
   readonly newId: IdSource;
@@ -102,21 +102,22 @@ function concurrencyPerChannel({ definitions }: ChannelRegistry): SlotsPerKind {
  * Connects the delivery of runs to the database, the render processes and the senders of every kind, which it loads.
  */
 export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
-  const { config, db, serviceKeys, kinds, enqueue, logger, logErrors, metrics, tracing, newId } = parts;
-  const { jitter, monotonicMs, logOtherErrors, openRenderer = createRenderer } = parts;
+  const { config, db, serviceKeys, kinds, enqueue, logger, logDatabaseErrors, metrics, tracing, newId } =
+    parts;
+  const { jitter, monotonicMs, logErrors, openRenderer = createRenderer } = parts;
   const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
   const renderer = openRenderer({
     processes,
-    onError: logOtherErrors('rendering', 'a render process did not start'),
+    onError: logErrors('rendering', 'a render process did not start'),
   });
-  const onExpiryError = logErrors('expiry', 'a run whose event expires first could not be ended yet');
-  const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
+  const onExpiryError = logDatabaseErrors('expiry', 'a run whose event expires first could not be ended yet');
+  const onSenderError = logDatabaseErrors('senders', 'the state of a sender could not be stored');
   const senders = await createSenders(kinds, {
     onSenderState: (change) =>
       void inShare('work', () => recordSenderState(across, change)).catch(onSenderError),
     openBreakers: await inShare('work', () => readOpenBreakers(across)).catch((error: unknown) => {
-      logErrors('senders', 'the states of senders could not be read')(error);
+      logDatabaseErrors('senders', 'the states of senders could not be read')(error);
       return [];
     }),
     isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),
@@ -124,7 +125,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
     awsCredentials: config.awsKeyless
-      ? createAwsAccess(fetchAwsCredentials, logOtherErrors('aws', 'no access key of AWS could be fetched'))
+      ? createAwsAccess(fetchAwsCredentials, logErrors('aws', 'no access key of AWS could be fetched'))
       : undefined,
     ...(parts.relayToListener ? { relayToListener: parts.relayToListener } : {}),
   });
@@ -145,7 +146,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     reencryptSecrets: createLazyReencryption({
       db: across,
       secretBox,
-      onError: logErrors('reencrypt', 'a secret could not be encrypted with the current key'),
+      onError: logDatabaseErrors('reencrypt', 'a secret could not be encrypted with the current key'),
     }),
     renderer,
     loadTemplate: createLoadTemplate({
@@ -158,16 +159,16 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
       write: withShare('work', (runs) => recordSent(across, runs)),
-      onError: logErrors('slow-attempts', 'the content of slow attempts could not be recorded'),
+      onError: logDatabaseErrors('slow-attempts', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
     recordBounces: createRecordBounces(
       { db, newId, keys: serviceKeys },
-      logErrors('bounces', 'an address that was refused could not be suppressed'),
+      logDatabaseErrors('bounces', 'an address that was refused could not be suppressed'),
     ),
-    onBug: logErrors('attempt', 'an attempt failed in the service itself'),
+    onBug: logDatabaseErrors('attempt', 'an attempt failed in the service itself'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
     finishAndStopChannel(ended) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
@@ -178,18 +179,18 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
         onExpiryError(error);
         return false;
       }),
-    onStopFailed: logErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
+    onStopFailed: logDatabaseErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
     enqueue,
     moveOrder: createMoveOrder({
       db: across,
       enqueue,
-      onError: logErrors('ordering', 'the next run of an ordering key could not be released'),
+      onError: logDatabaseErrors('ordering', 'the next run of an ordering key could not be released'),
     }),
     jitter,
     monotonicMs,
   };
   const measures = createDeliveryMeasures(logger, metrics, kinds);
-  const addressHashKey = createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST));
+  const addressHashKey = createAddressHashKey(serviceKeys, logDatabaseErrors('keys', KEY_LOST));
   const claims = createClaims({
     db,
     kinds: kinds.definitions,
@@ -199,7 +200,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     onBatch: onBatch('claim'),
     onNotRefused(error) {
       measures.notRefused();
-      logErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
+      logDatabaseErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
     },
     monotonicMs,
   });
@@ -213,7 +214,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     ...attemptDeps,
     tracing,
     report: parts.report ?? measures.attempted,
-    onError: logErrors('delivery', 'a run could not be delivered'),
+    onError: logDatabaseErrors('delivery', 'a run could not be delivered'),
   });
 
   return {

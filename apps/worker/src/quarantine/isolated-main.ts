@@ -12,7 +12,7 @@ import { createBoundedLog, createLogger, createMetrics } from '@postrider/teleme
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
-import { createLogErrors, createLogOtherErrors } from '../log-errors.ts';
+import { createLogDatabaseErrors, createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
 import { holderOf } from '../scheduler/permits.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
@@ -42,7 +42,7 @@ async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logErrors = createLogErrors(log, logger);
+  const logDatabaseErrors = createLogDatabaseErrors(log, logger);
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const stop = new AbortController();
   const monotonicMs = () => performance.now();
@@ -54,8 +54,8 @@ async function begin(config: Config): Promise<Isolated> {
     kinds: channelKinds,
     enqueue: (wakeUps) => send({ type: 'enqueue', wakeUps }),
     logger,
-    logErrors,
-    logOtherErrors: createLogOtherErrors(log),
+    logDatabaseErrors,
+    logErrors: createLogErrors(log),
     metrics: createMetrics('worker', { processMetrics: false }),
     tracing: null,
     newId: createUuidV7Source(),
@@ -63,7 +63,7 @@ async function begin(config: Config): Promise<Isolated> {
     monotonicMs,
     report: (run, outcome) => void send({ type: 'attempted', run, outcome }),
   });
-  const onError = logErrors('delivery', 'a run could not be tried in isolation');
+  const onError = logDatabaseErrors('delivery', 'a run could not be tried in isolation');
   const factsOf = createChannelFacts(across);
   const { signal } = stop;
 

@@ -94,7 +94,6 @@ export function createChannelFacts(
   const find = createBatcher<string, ChannelFacts | null>((ids) => findChannels(across, ids), {
     maxItems: 256,
     maxInFlight: 1,
-    isItemError: () => false,
   });
   return async (channelId) => {
     const known = cached.get(channelId);

@@ -116,8 +116,8 @@ interface SchedulingDeps {
   readonly renders: RenderPermits;
   readonly deliver: Delivering['deliver'];
   readonly metrics: Metrics;
+  readonly logDatabaseErrors: LogErrors;
   readonly logErrors: LogErrors;
-  readonly logOtherErrors: LogErrors;
   readonly newId: IdSource;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
@@ -173,8 +173,9 @@ function createRoom(slots: Slots): Room {
 
 /** Starts the scheduler with what wakes it: the jobs of every kind, and the poll. */
 export function startScheduling(deps: SchedulingDeps): Scheduling {
-  const { kinds, across, producer, claims, slots, renders, metrics, logErrors, jitter, monotonicMs } = deps;
-  const onError = logErrors('scheduler', 'runs of a channel could not be claimed');
+  const { kinds, across, producer, claims, slots, renders, metrics, logDatabaseErrors, jitter, monotonicMs } =
+    deps;
+  const onError = logDatabaseErrors('scheduler', 'runs of a channel could not be claimed');
   /** Tells other workers. Their jobs can also come back to this one. */
   function wakeOthers(
     channelIds: readonly string[],
@@ -204,7 +205,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
       const found = new Map((await findWaitingRuns(across, runIds)).map((run) => [run.runId, run.channelId]));
       return runIds.map((runId) => found.get(runId) ?? null);
     },
-    { maxItems: 256, maxInFlight: 1, isItemError: () => false },
+    { maxItems: 256, maxInFlight: 1 },
   );
   async function wakeChannelOf(runId: string): Promise<void> {
     const channelId = await channelOf(runId);
@@ -234,7 +235,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
         shard,
         untilRoom: room.until,
         onJob,
-        onError: deps.logOtherErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
+        onError: deps.logErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
       }),
     ),
   );
@@ -254,7 +255,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     ),
     scheduler,
     onLate: (channels) => late.inc(channels),
-    onError: logErrors('poll', 'the channels with work could not be read'),
+    onError: logDatabaseErrors('poll', 'the channels with work could not be read'),
     jitter,
     monotonicMs,
   });
@@ -263,7 +264,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     async stop() {
       isStopping = true;
       room.end();
-      const onStopError = logErrors('stop', 'the job receivers or the poll could not be stopped');
+      const onStopError = logDatabaseErrors('stop', 'the job receivers or the poll could not be stopped');
       for (const receiver of receivers) receiver.pause().catch(onStopError);
       poll.stop().catch(onStopError);
       await scheduler.stop();

@@ -10,7 +10,7 @@ export type SweepIntervals = Readonly<Partial<Record<Sweep, number>>>;
 
 interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
   readonly log: BoundedLog;
-  readonly logErrors: LogErrors;
+  readonly logDatabaseErrors: LogErrors;
   readonly metrics: Metrics;
   readonly intervals?: SweepIntervals | undefined;
   /** A random number in [0, 1), which spreads the first rounds of many processes. */
@@ -21,7 +21,7 @@ interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
 /** Starts all sweeps. One statement for each share of the connections says which of those that are due have work. */
 export function startSweeps({
   log,
-  logErrors,
+  logDatabaseErrors,
   metrics,
   intervals = {},
   jitter,
@@ -54,7 +54,7 @@ export function startSweeps({
   const round = async (name: Sweep) => {
     const onError = (error: unknown) => {
       failures.inc({ sweep: name });
-      logErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
+      logDatabaseErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
     };
     try {
       const handled = await sweeps[name].round(onError);
@@ -72,7 +72,7 @@ export function startSweeps({
       hasSearch,
       findWork: withShare(share, (due) => findWork(deps.db, share, due)),
       round: withShare(share, round),
-      onSearchError: logErrors(`search:${share}`, 'the search for work of sweeps failed', { share }),
+      onSearchError: logDatabaseErrors(`search:${share}`, 'the search for work of sweeps failed', { share }),
       jitter,
       monotonicMs,
     });
