@@ -73,9 +73,14 @@ export function isSameText(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** SHA-256 (32 bytes) of a token, the only stored form (docs/specification.md, "Authentication"). */
-export function hashToken(text: string): Buffer {
+/** SHA-256 (32 bytes) of a text in UTF-8. */
+export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer');
+}
+
+/** The hash of a token, the only stored form (docs/specification.md, "Authentication"). */
+export function hashToken(text: string): Buffer {
+  return sha256(text);
 }
 
 /** The part of a token that may be shown: `pr_<environment name>_`. */

@@ -1,10 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
-import { formatId, hashToken, invalidValue, OPERATOR_TOKENS, refuse, reject } from '@postrider/domain';
+import {
+  formatId,
+  hashToken,
+  invalidValue,
+  OPERATOR_TOKENS,
+  refuse,
+  reject,
+  sha256,
+} from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../access/access.ts';
-import { sha256 } from '../console/cookie.ts';
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';

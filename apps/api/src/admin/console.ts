@@ -16,8 +16,9 @@ import {
   presentListedSession,
   refuse,
   reject,
+  sha256,
 } from '@postrider/domain';
-import { createSecret, sha256 } from '../console/cookie.ts';
+import { createSecret } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
 import { UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';

@@ -1,10 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { sha256 } from '@postrider/domain';
 
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-
-export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Creates the secret of a session or a link. */
 export function createSecret(): string {

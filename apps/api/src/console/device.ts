@@ -18,6 +18,7 @@ import {
   invalidValue,
   refuse,
   reject,
+  sha256,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import type { Request, Router } from 'express';
@@ -28,7 +29,7 @@ import { mountAnswers } from '../http/routes.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
-import { createSecret, sha256 } from './cookie.ts';
+import { createSecret } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';
 import { requireConsoleUrl } from './oidc/router.ts';
 import type { ConsoleSessions } from './sessions.ts';

@@ -9,11 +9,11 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import { type ConsoleRole, refuse, reject } from '@postrider/domain';
+import { type ConsoleRole, refuse, reject, sha256 } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import { isCsrfToken, isSameOrigin, secretsIn, sha256 } from './cookie.ts';
+import { isCsrfToken, isSameOrigin, secretsIn } from './cookie.ts';
 
 /** The most sessions in the cache of a process. */
 const MAX_SESSIONS = 5_000;

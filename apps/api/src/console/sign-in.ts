@@ -21,6 +21,7 @@ import {
   type JsonObject,
   refuse,
   reject,
+  sha256,
   tokenLastFour,
   tokenPrefix,
 } from '@postrider/domain';
@@ -41,7 +42,6 @@ import {
   isCsrfToken,
   isSameOrigin,
   SESSION_COOKIE,
-  sha256,
   userAgentOf,
 } from './cookie.ts';
 import type { SignInLimits } from './limits.ts';

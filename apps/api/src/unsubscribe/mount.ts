@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   chargeTo,
@@ -16,6 +15,7 @@ import {
   type JsonObject,
   reject,
   retryLater,
+  sha256,
   streamNameIn,
   type UnsubscribeTarget,
 } from '@postrider/domain';
@@ -46,10 +46,8 @@ const STYLE =
   'button{background:#9db7ff;color:#10131a}button:focus-visible{outline-color:#fff}}' +
   '@media(max-width:38rem){main{margin:0;min-height:100vh;box-sizing:border-box;border:0;border-radius:0}}';
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
-
 /** The page loads nothing, runs no script, has one inline style, and posts only to its own origin. */
-const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${sha256(STYLE)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${sha256(STYLE).toString('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

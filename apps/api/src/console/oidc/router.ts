@@ -15,6 +15,7 @@ import {
   reject,
   retryLater,
   type SecretBox,
+  sha256,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, type OriginLookup } from '@postrider/listener';
@@ -25,7 +26,7 @@ import { ok, type Success } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
 import { mountAnswers } from '../../http/routes.ts';
 import { receiveForm } from '../body.ts';
-import { createCookie, createSecret, isSameOrigin, SESSION_COOKIE, sha256, userAgentOf } from '../cookie.ts';
+import { createCookie, createSecret, isSameOrigin, SESSION_COOKIE, userAgentOf } from '../cookie.ts';
 import type { SignInLimits } from '../limits.ts';
 import type { ConsoleSessions } from '../sessions.ts';
 import {
