@@ -12,7 +12,7 @@ export const ACCESS_KEY_ID = {
   pattern: /^\w{16,128}$/,
   must: 'must be an access key id: 16 to 128 letters and digits',
 };
-/** {@link AWS_KEY_OR_ROLE} checks it. */
+/** The setting `aws_role`, whose value {@link AWS_KEY_OR_ROLE} checks. */
 export const AWS_ROLE = {
   maxLength: 600,
   description:

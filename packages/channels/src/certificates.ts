@@ -28,7 +28,9 @@ export const PRIVATE_KEY = 'private_key';
 /** Enough for several authorities, or for a chain. */
 const MAX_PEM_LENGTH = 32_768;
 const MAX_CERTIFICATES = 10;
-/** A signature with 16,384 bits blocks the event loop for as long as 64 with these. */
+/**
+ * Larger RSA keys block the event loop for too long: a signature with 16,384 bits takes as long as 64 with 4,096.
+ */
 const MAX_KEY_BITS = 4_096;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----/g;
 

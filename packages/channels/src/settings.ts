@@ -30,7 +30,7 @@ export interface SettingOption extends CommandOption {
 
 type SettingsCommand = Pick<CreateCommand, 'options' | 'fieldsOf'>;
 
-/** What a setting that is a credential depends on. It is stored separately, encrypted, and never shown. */
+/** A setting that is stored separately, encrypted, and never shown. */
 export interface Credential {
   /** Name in messages, without an article: `password`. */
   readonly label: string;

@@ -264,6 +264,7 @@ export function createHideOthers({ db }: { readonly db: Database }): Stage {
   return (request) => (request.consumerId === null ? undefined : hideOthers(request, request.consumerId));
 }
 
+/** The 403 for a caller with bounds, of what concerns no tenant. */
 export const WHOLE_INSTALLATION = refuse('forbidden', {
   message: 'This is about the whole installation, and you are bound to some tenants or environments.',
 });

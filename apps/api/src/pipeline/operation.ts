@@ -62,7 +62,7 @@ export interface OperationDeps {
   readonly streams: Streams;
 }
 
-/** Writes the audit entry of an operator's request; undefined for a request with a token. */
+/** Returns what writes the audit entry of an operator's request; undefined with a token. */
 export function operatorAudit(
   { newId }: Pick<OperationDeps, 'newId'>,
   { actor, snapshot }: Pick<ApiRequest, 'actor' | 'snapshot'>,

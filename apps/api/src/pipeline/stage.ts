@@ -21,7 +21,10 @@ export interface ReceivedRequest {
   bytes: Uint8Array;
   /** The idempotency record of this request; null if it has no key. */
   claim: IdempotencyClaim | null;
-  /** The reply that the key requires by now: the stored response, a conflict, or null if none is stored. */
+  /**
+   * The reply that the key requires by now: the stored response, a conflict, or null if none is stored. `index.ts` sets it to
+   * null, `idempotency.ts` replaces that for a request with a key, and `limits.ts` wraps it to give the tokens back.
+   */
   storedReply: () => Promise<Reply | null>;
   /** Headers of every reply to this request. */
   readonly replyHeaders: Record<string, string>;

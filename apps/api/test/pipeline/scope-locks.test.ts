@@ -2,16 +2,17 @@ import { describe, expect, it } from '@postrider/testing';
 import { createScopeLocks } from '../../src/pipeline/idempotency.ts';
 
 const LONG = 60_000;
-const STORED = true;
 
 describe('locks of an idempotency scope', () => {
   it('are given one at a time, in order, while none stores a response', async () => {
     const lockScope = createScopeLocks();
     const unlock = await lockScope('a', LONG);
     const waiting = [lockScope('a', LONG), lockScope('a', LONG)] as const;
-    unlock?.(!STORED);
+    expect(unlock).toBeInstanceOf(Function);
+    unlock?.(false);
     const unlockSecond = await waiting[0];
-    unlockSecond?.(!STORED);
+    expect(unlockSecond).toBeInstanceOf(Function);
+    unlockSecond?.(false);
     expect(await waiting[1]).toBeInstanceOf(Function);
   });
 
@@ -19,7 +20,8 @@ describe('locks of an idempotency scope', () => {
     const lockScope = createScopeLocks();
     const unlock = await lockScope('a', LONG);
     const waiting = Promise.all([lockScope('a', LONG), lockScope('a', LONG)]);
-    unlock?.(STORED);
+    expect(unlock).toBeInstanceOf(Function);
+    unlock?.(true);
     expect(await waiting).toEqual([null, null]);
     expect(await lockScope('a', LONG)).toBeInstanceOf(Function);
   });
@@ -35,7 +37,8 @@ describe('locks of an idempotency scope', () => {
     const unlock = await lockScope('a', LONG);
     expect(await lockScope('a', 1)).toBeNull();
     const patient = lockScope('a', LONG);
-    unlock?.(!STORED);
+    expect(unlock).toBeInstanceOf(Function);
+    unlock?.(false);
     expect(await patient).toBeInstanceOf(Function);
   });
 });

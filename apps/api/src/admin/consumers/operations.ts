@@ -253,6 +253,7 @@ export const consumersResource = perRegistry(
           'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
           'its name, contact and attributes are erased.',
         run: async (request, deps) => {
+          // An unknown environment gets its own 404, as in all other operations.
           const { id: environmentId } = await find(deps.db, request, ENVIRONMENT);
           return deleteConsumer(deps, { environmentId, id: request.ids.consumer });
         },

@@ -65,7 +65,7 @@ interface ProviderTokens {
   readonly accessToken: string | null;
   /**
    * When the token that can confirm the session expires, in milliseconds since the epoch; null if the provider does not say.
-   * Sessions of the release before have none.
+   * Sessions that the release before stored have none.
    */
   readonly expiresAt?: number | null;
 }
@@ -112,7 +112,7 @@ export class InvalidAnswer extends Error {}
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= MAX_TEXT;
 const textOf = (value: unknown): string | null => (isText(value) ? value : null);
-/** Of seconds in a token response. Keycloak has 0 for a token without an end. */
+/** When a token expires, 5 s early; null if the response does not say. Keycloak gives 0 for a token without an end. */
 const expiryOf = (seconds: unknown): number | null =>
   typeof seconds === 'number' && seconds > 0 ? Date.now() + seconds * 1_000 - EXPIRY_MARGIN_MS : null;
 const keptToken = (value: string | undefined): string | null =>

@@ -99,6 +99,7 @@ describe('an open session of a provider', () => {
     const { at, agent } = await opened('short', 'two');
     const expired = Date.now() + 1_000;
     provider('two').setAccessTokenSeconds(3_600);
+    // The service counts it as expired 5 s early. Only after its end does the provider refuse it, which would end the session.
     await until(async () => Date.now() > expired);
     const before = at.requests.length;
     // A check begins only when the one before it has ended.
