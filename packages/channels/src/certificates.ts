@@ -101,7 +101,7 @@ export const CERTIFICATE_SETTINGS = {
   private_key: {
     schema: {
       ...pem(
-        'Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.',
+        'Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.',
       ),
       writeOnly: true,
     },

@@ -5875,7 +5875,7 @@ type NewAmqpChannelConfig struct {
 	// Port By default 5671, without TLS 5672.
 	Port *int `json:"port,omitempty"`
 
-	// PrivateKey Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+	// PrivateKey Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 	PrivateKey *string `json:"private_key,omitempty"`
 
 	// RoutingKey The routing key. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. At most 255 bytes when it is filled in.
@@ -6154,7 +6154,7 @@ type NewKafkaChannelConfig struct {
 	// Password Required with `mechanism`. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes.
 	Password *string `json:"password,omitempty"`
 
-	// PrivateKey Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+	// PrivateKey Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 	PrivateKey *string `json:"private_key,omitempty"`
 
 	// TimeoutMs Time limit of one attempt as a whole, in milliseconds.
@@ -6342,7 +6342,7 @@ type NewSmtpSender struct {
 	Password *string `json:"password,omitempty"`
 	Port     int     `json:"port"`
 
-	// PrivateKey Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+	// PrivateKey Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 	PrivateKey *string `json:"private_key,omitempty"`
 
 	// ReturnPath The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes 42 letters and digits by which a bounce finds its run.
@@ -6606,7 +6606,7 @@ type NewWebhookChannelConfig struct {
 		// ExpiresAt Ignored.
 		ExpiresAt *string `json:"expires_at,omitempty"`
 
-		// PrivateKey Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+		// PrivateKey Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 		PrivateKey *string `json:"private_key,omitempty"`
 
 		// Subject Ignored.

@@ -4488,7 +4488,7 @@ export interface components {
 				 */
 				certificate?: string | null;
 				/**
-				 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+				 * @description Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 				 * @default null
 				 */
 				private_key?: string | null;
@@ -4668,7 +4668,7 @@ export interface components {
 			 */
 			certificate?: string | null;
 			/**
-			 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+			 * @description Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 			 * @default null
 			 */
 			private_key?: string | null;
@@ -4969,7 +4969,7 @@ export interface components {
 			 */
 			certificate?: string | null;
 			/**
-			 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+			 * @description Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 			 * @default null
 			 */
 			private_key?: string | null;
@@ -5184,7 +5184,7 @@ export interface components {
 			 */
 			certificate?: string | null;
 			/**
-			 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+			 * @description Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
 			 * @default null
 			 */
 			private_key?: string | null;

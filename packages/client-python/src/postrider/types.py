@@ -1902,7 +1902,7 @@ class NewWebhookChannelConfigTls(TypedDict):
     certificate: NotRequired[str | None]
     """The client certificate (PEM), with its chain, for servers that ask for one."""
     private_key: NotRequired[str | None]
-    """Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate."""
+    """Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate."""
     subject: NotRequired[str | None]
     """Ignored."""
     expires_at: NotRequired[str | None]
@@ -2045,7 +2045,7 @@ class NewSmtpSender(TypedDict):
     certificate: NotRequired[str | None]
     """The client certificate (PEM), with its chain, for servers that ask for one."""
     private_key: NotRequired[str | None]
-    """Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate."""
+    """Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate."""
     certificate_expires_at: NotRequired[str | None]
     """Ignored."""
     ehlo_name: NotRequired[str | None]
@@ -2216,7 +2216,7 @@ class NewAmqpChannelConfig(TypedDict):
     certificate: NotRequired[str | None]
     """The client certificate (PEM), with its chain, for servers that ask for one."""
     private_key: NotRequired[str | None]
-    """Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate."""
+    """Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate."""
     certificate_expires_at: NotRequired[str | None]
     """Ignored."""
     vhost: NotRequired[str]
@@ -2327,7 +2327,7 @@ class NewKafkaChannelConfig(TypedDict):
     certificate: NotRequired[str | None]
     """The client certificate (PEM), with its chain, for servers that ask for one."""
     private_key: NotRequired[str | None]
-    """Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate."""
+    """Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate."""
     certificate_expires_at: NotRequired[str | None]
     """Ignored."""
     mechanism: NotRequired[Literal['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] | None]
