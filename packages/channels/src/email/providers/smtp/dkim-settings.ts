@@ -37,17 +37,14 @@ const ed25519Issue = ({ asymmetricKeyType: type }: KeyObject): string | null =>
 
 /** A private key. @param required the setting that it belongs to */
 const privateKey = (
-  { article, name, about, required }: Readonly<Record<'article' | 'name' | 'about' | 'required', string>>,
+  { name, description, required }: Readonly<Record<'name' | 'description' | 'required', string>>,
   flags: string,
   issueOf: (key: KeyObject) => string | null,
 ): Setting => ({
-  schema: secretText(
-    `${article} ${name} key${about} in PEM. Stored encrypted and never shown; kept if left out.`,
-    {
-      maxLength: MAX_KEY_LENGTH,
-      isNullable: false,
-    },
-  ),
+  schema: secretText(`${description} in PEM. Stored encrypted and never shown; kept if left out.`, {
+    maxLength: MAX_KEY_LENGTH,
+    isNullable: false,
+  }),
   credential: {
     label: 'key',
     required,
@@ -57,7 +54,7 @@ const privateKey = (
         try {
           return issueOf(createPrivateKey(text));
         } catch {
-          return `must be ${article.toLowerCase()} ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
+          return `must be an ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
         }
       })('', pem),
   },
@@ -82,7 +79,7 @@ export const DKIM_SETTING: Setting = settingGroup(
       option: { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
     },
     private_key: privateKey(
-      { article: 'An', name: 'RSA', about: ' of 1,024 to 4,096 bits', required: 'dkim' },
+      { name: 'RSA', description: 'An RSA key of 1,024 to 4,096 bits', required: 'dkim' },
       '--dkim-key-file <path>',
       rsaIssue,
     ),
@@ -101,7 +98,7 @@ export const DKIM_SETTING: Setting = settingGroup(
           ),
         },
         private_key: privateKey(
-          { article: 'An', name: 'Ed25519', about: '', required: 'dkim/ed25519' },
+          { name: 'Ed25519', description: 'An Ed25519 key', required: 'dkim/ed25519' },
           '--dkim-ed25519-key-file <path>',
           ed25519Issue,
         ),
