@@ -2,7 +2,7 @@ import type {
   AttemptErrorCode,
   ChannelIssue,
   ChannelRule,
-  ConfigToPresent,
+  ConfigRules,
   ConfiguredKind,
   CredentialChanges,
   JsonObject,
@@ -43,7 +43,7 @@ export interface GivenCredentials<Config> {
 }
 
 /** The config of a channel kind: its schema in requests, its stored form and its presentation. */
-export interface ConfigDefinition<Config> extends ConfigToPresent<Config> {
+export interface ConfigDefinition<Config> extends ConfigRules<Config> {
   /** Schema of a config in a request. Null means "not set", so that a presented config can be sent back. */
   readonly schema: JsonSchema;
   /** Rules on a config that fulfils the schema. Paths start at the config. */

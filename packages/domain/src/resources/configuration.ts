@@ -101,7 +101,7 @@ export type ChannelRecord = ChannelOptions &
   };
 
 /** What storing, changing and presenting channels needs of the config of a kind. */
-export interface ConfigToPresent<Config = JsonObject> {
+export interface ConfigRules<Config = JsonObject> {
   /** The config as the API shows it, with every default. */
   present(config: Config): JsonObject;
   /** The config as the audit log stores it. */
@@ -116,7 +116,7 @@ export interface ConfiguredKind<Config = JsonObject>
     Pick<KindFacts, 'rotatedCredentials'> {
   /** Name in messages, with its article: `an email channel`. */
   readonly label: string;
-  readonly config: ConfigToPresent<Config>;
+  readonly config: ConfigRules<Config>;
   /** Whether a command line takes the deliveries (`postrider listen`). Left out by a kind without such channels. */
   isListener?(config: Config): boolean;
   /** The mail accounts that a config lists as `senders`, in order. Left out by a kind without any. */
