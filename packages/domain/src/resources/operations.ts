@@ -104,7 +104,12 @@ export const RUN_CONDITIONS = [
 ] as const satisfies readonly (keyof MessageFilter)[];
 /** All conditions of a filter. */
 export const MESSAGE_CONDITIONS = [
-  ...(['eventKey', 'consumer', 'status', 'recipientEmail', 'createdAfter', 'createdBefore'] as const),
+  'eventKey',
+  'consumer',
+  'status',
+  'recipientEmail',
+  'createdAfter',
+  'createdBefore',
   ...RUN_CONDITIONS,
 ] as const satisfies readonly (keyof MessageFilter)[];
 
