@@ -34,7 +34,7 @@ import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
 import { startScheduling } from './scheduler/start.ts';
 import { stopInOrder } from './stop.ts';
-import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
+import { type SweepPauses, startSweeps } from './sweeps/start.ts';
 
 /** Connections to PostgreSQL. Claims and finishes are batched, so a few serve all slots. */
 const POOL_SIZE = 10;
@@ -68,7 +68,7 @@ export interface ComposeOptions {
   readonly openRenderer?: typeof createRenderer;
   /** Connections to PostgreSQL. */
   readonly poolSize?: number;
-  readonly sweepIntervals?: SweepIntervals;
+  readonly sweepPauses?: SweepPauses;
   readonly nearHorizonMs?: number;
   /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
   readonly lateMessagesSeconds?: number;
@@ -100,7 +100,7 @@ export async function startWorker(
     processMetrics = true,
     openRenderer,
     poolSize = POOL_SIZE,
-    sweepIntervals,
+    sweepPauses,
     nearHorizonMs,
     lateMessagesSeconds,
     healthOffsetMs = () => 0,
@@ -186,7 +186,7 @@ export async function startWorker(
     newId,
     jitter,
     monotonicMs,
-    intervals: sweepIntervals,
+    pauses: sweepPauses,
     lateMessagesSeconds,
     healthOffsetMs,
   });

@@ -155,7 +155,7 @@ describe('the recovery of a channel with runs in retry', () => {
   it('sends them and the held runs in one ramp, oldest first', async () => {
     const slow = await startHarness();
     // The test releases runs by its own clock.
-    await slow.startWorker({ sweepIntervals: { health: HOUR } });
+    await slow.startWorker({ sweepPauses: { health: HOUR } });
     let isUp = false;
     const url = receiver.endpoint('/ramp', (response) => response.writeHead(isUp ? 200 : 500).end());
     const fixture = await slow.fixture({ channels: [webhookChannel(url, { delaysSeconds: [3_600] })] });

@@ -30,7 +30,7 @@ it('logs one line for all sweeps that fail because PostgreSQL is read-only', asy
   const harness = await startHarness();
   try {
     const often = { consoleSessions: 10, expiredAnswers: 10, presence: 10 };
-    const worker = await harness.startWorker({ sweepIntervals: often });
+    const worker = await harness.startWorker({ sweepPauses: often });
     const name = new URL(harness.databaseUrl).pathname.slice(1);
     await harness.db.$executeRawUnsafe(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
     await harness.db.$queryRaw`

@@ -16,7 +16,7 @@ describe('a webhook', () => {
   it(`runs code of at most ${MOST_FILES} files from the job to the final row`, async () => {
     const [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
     try {
-      await harness.startWorker({ sweepIntervals: NO_SWEEPS });
+      await harness.startWorker({ sweepPauses: NO_SWEEPS });
       const url = receiver.endpoint('/fine', status(204));
       const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
       const delivered = async () => harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);

@@ -40,7 +40,7 @@ describe('deliveries', () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/hook', status(200)))],
     });
-    const worker = await harness.startWorker({ sweepIntervals: OFTEN });
+    const worker = await harness.startWorker({ sweepPauses: OFTEN });
     const waitingStatements = async () => {
       const text = await (await fetch(`http://127.0.0.1:${worker.metricsPort}/metrics`)).text();
       return Number(/^postrider_db_pool_waiting\S* (\d+)$/m.exec(text)?.[1]);

@@ -168,8 +168,8 @@ describe('a worker that stops', () => {
 
   it('ends its attempts in time even if a sweep hangs', async () => {
     const fixture = await harness.fixture({ channels: [hook('/swept', hang, { timeoutMs: 15_000 })] });
-    const sweepIntervals = { expiredAnswers: 10 };
-    const worker = await harness.startWorker({ sweepIntervals });
+    const sweepPauses = { expiredAnswers: 10 };
+    const worker = await harness.startWorker({ sweepPauses });
     const event = await harness.accept(fixture);
     await waitFor('the request', () => receiver.received('/swept').length === 1);
     const isSweepWaiting = async () => {

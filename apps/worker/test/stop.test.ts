@@ -77,7 +77,7 @@ describe('a sweep that waits for a row', () => {
 
     const { letGo } = await holdRow(db, 'attempts', attemptId);
     try {
-      const worker = await harness.startWorker({ sweepIntervals: { leases: 10 } });
+      const worker = await harness.startWorker({ sweepPauses: { leases: 10 } });
       await waitFor('the sweep to wait', isSweepWaiting);
       await worker.stop(FAR_DEADLINE_MS);
       // Postgres ends the statement after 10 s; the stop has 2 s for the sweep and 3 s for the connections.

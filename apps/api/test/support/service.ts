@@ -9,7 +9,7 @@ import { createLogger } from '@postrider/telemetry';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { startWorker } from '../../../worker/src/compose.ts';
 import { readConfig as readWorkerConfig } from '../../../worker/src/config.ts';
-import type { SweepIntervals } from '../../../worker/src/sweeps/start.ts';
+import type { SweepPauses } from '../../../worker/src/sweeps/start.ts';
 import { createApp } from '../../src/app.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
@@ -18,10 +18,10 @@ const HOST = '127.0.0.1';
 /** How many milliseconds deliveries have to end when the service stops. */
 const STOP_DEADLINE_MS = 1_000;
 /**
- * Sweeps that no test of the whole service waits for run rarely. At the service's own intervals they take a twentieth of a
+ * Sweeps that no test of the whole service waits for run rarely. At the service's own pauses they take a twentieth of a
  * core when idle.
  */
-const INTERVALS: SweepIntervals = {
+const PAUSES: SweepPauses = {
   expiredAnswers: 60_000,
   deletedChannels: 60_000,
   replayBatches: 500,
@@ -110,7 +110,7 @@ export function startServiceHere({
       const workerConfig = valid(readWorkerConfig(environmentFor('postrider_worker')));
       const started = await startWorker(workerConfig, logger, {
         ...own,
-        sweepIntervals: INTERVALS,
+        sweepPauses: PAUSES,
         lateMessagesSeconds: LATE_MESSAGES_SECONDS,
       });
       cleanup.add(() => started.stop(STOP_DEADLINE_MS));

@@ -6,7 +6,7 @@ const SEARCH_LIMIT_MS = 1_000;
 
 interface ScheduleOptions<Name extends string> {
   /** The pause of each round after it has ended, in milliseconds. */
-  readonly intervals: ReadonlyMap<Name, number>;
+  readonly pauses: ReadonlyMap<Name, number>;
   /** Whether `findWork` searches for the work of a round. Of the others it always says that they have work. */
   readonly hasSearch: (name: Name) => boolean;
   /** Returns those that have work. */
@@ -26,7 +26,7 @@ interface ScheduleOptions<Name extends string> {
  * do not wait for each other, and no round begins while the one before it is running.
  */
 export function startSchedule<Name extends string>({
-  intervals,
+  pauses,
   hasSearch,
   findWork,
   round,
@@ -35,15 +35,12 @@ export function startSchedule<Name extends string>({
   monotonicMs,
   searchLimitMs = SEARCH_LIMIT_MS,
 }: ScheduleOptions<Name>): { stop: () => Promise<void> } {
-  const tickMs = Math.min(...intervals.values()) / 2;
+  const tickMs = Math.min(...pauses.values()) / 2;
   /** When each round is due; infinity while it runs. Those with a search begin together, so that they share it. */
   const dueAt = new Map(
-    [...intervals].map(([name, pauseMs]) => [
-      name,
-      monotonicMs() + (hasSearch(name) ? 0 : pauseMs * jitter()),
-    ]),
+    [...pauses].map(([name, pauseMs]) => [name, monotonicMs() + (hasSearch(name) ? 0 : pauseMs * jitter())]),
   );
-  const pause = (name: Name) => dueAt.set(name, monotonicMs() + (intervals.get(name) ?? 0));
+  const pause = (name: Name) => dueAt.set(name, monotonicMs() + (pauses.get(name) ?? 0));
   const running = new Set<Promise<void>>();
   let isSearching = false;
   let isStopped = false;

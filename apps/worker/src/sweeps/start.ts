@@ -6,13 +6,13 @@ import { startSchedule } from './schedule.ts';
 import { createSweeps, type Sweep, type SweepDeps } from './sweeps.ts';
 
 /** Pauses that replace those of the sweeps, in milliseconds. */
-export type SweepIntervals = Readonly<Partial<Record<Sweep, number>>>;
+export type SweepPauses = Readonly<Partial<Record<Sweep, number>>>;
 
 interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
   readonly log: BoundedLog;
   readonly logDatabaseErrors: LogErrors;
   readonly metrics: Metrics;
-  readonly intervals?: SweepIntervals | undefined;
+  readonly pauses?: SweepPauses | undefined;
   /** A random number in [0, 1), which spreads the first rounds of many processes. */
   readonly jitter: () => number;
   readonly monotonicMs: () => number;
@@ -23,7 +23,7 @@ export function startSweeps({
   log,
   logDatabaseErrors,
   metrics,
-  intervals = {},
+  pauses = {},
   jitter,
   monotonicMs,
   ...deps
@@ -68,7 +68,7 @@ export function startSweeps({
   const schedules = (['sweep', 'housekeep'] as const).map((share) => {
     const own = names.filter((name) => shareOfSweep(name) === share);
     return startSchedule({
-      intervals: new Map(own.map((name) => [name, intervals[name] ?? sweeps[name].pauseMs])),
+      pauses: new Map(own.map((name) => [name, pauses[name] ?? sweeps[name].pauseMs])),
       hasSearch,
       findWork: withShare(share, (due) => findWork(deps.db, share, due)),
       round: withShare(share, round),

@@ -111,14 +111,14 @@ export const sweepLeases = ({
 /** Called if a part of a round failed, such as one channel. The others continue. */
 type OnError = (error: unknown) => void;
 
-interface Sweeping {
+interface SweepDefinition {
   /** The pause between rounds, in milliseconds. */
   readonly pauseMs: number;
   /** Returns how many items it handled, if it counts. */
   readonly round: (onError: OnError) => Promise<number | undefined>;
 }
 
-const every = (pauseMs: number, round: Sweeping['round']): Sweeping => ({ pauseMs, round });
+const every = (pauseMs: number, round: SweepDefinition['round']): SweepDefinition => ({ pauseMs, round });
 
 /** Does the work for each item, also if it fails for others. Returns the sum. */
 async function forEach<Item>(
@@ -330,5 +330,5 @@ export function createSweeps(deps: SweepDeps) {
         Number(await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id)),
       );
     }),
-  } satisfies Record<SweepWithSearch, Sweeping> & Record<string, Sweeping>;
+  } satisfies Record<SweepWithSearch, SweepDefinition> & Record<string, SweepDefinition>;
 }

@@ -29,10 +29,10 @@ import { createLogger } from '@postrider/telemetry';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
-import type { SweepIntervals } from '../../src/sweeps/start.ts';
+import type { SweepPauses } from '../../src/sweeps/start.ts';
 import type { Sweep } from '../../src/sweeps/sweeps.ts';
 
-/** The intervals for tests of these sweeps, in milliseconds. */
+/** The pauses of these sweeps for tests, in milliseconds. */
 const FAST_SWEEPS = {
   deletedChannels: 200,
   expiredSecrets: 200,
@@ -48,11 +48,11 @@ const FAST_SWEEPS = {
   limits: 100,
   auditChain: 100,
   listeners: 100,
-} satisfies SweepIntervals;
+} satisfies SweepPauses;
 
 type FastSweep = keyof typeof FAST_SWEEPS;
 
-/** At the intervals above, the sweeps of each worker would take a fifth of a core, and most tests do not wait for them. */
+/** With the pauses above, the sweeps of each worker would take a fifth of a core, and most tests do not wait for them. */
 const SLOW_SWEEP_MS = 2_000;
 export const USUAL_SWEEPS: Readonly<Record<Sweep, number>> = {
   leases: 500,
@@ -167,7 +167,7 @@ export async function startHarness({
     onError: () => undefined,
   });
   const ingest = createIngest(db);
-  const sweepIntervals: SweepIntervals = {
+  const sweepPauses: SweepPauses = {
     ...USUAL_SWEEPS,
     ...Object.fromEntries(fastSweeps.map((sweep) => [sweep, FAST_SWEEPS[sweep]])),
   };
@@ -224,7 +224,7 @@ export async function startHarness({
       const worker = await startWorker(config, logger, {
         keyPrefix,
         poolSize,
-        sweepIntervals,
+        sweepPauses,
         processMetrics: false,
         openRenderer: openSharedRenderer,
         ...options,

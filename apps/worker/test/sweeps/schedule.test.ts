@@ -15,7 +15,7 @@ function start({
 }) {
   const counts = { fast: 0, slow: 0, searches: 0, errors: 0 };
   const schedule = startSchedule<'fast' | 'slow'>({
-    intervals: new Map([
+    pauses: new Map([
       ['fast', 4],
       ['slow', 8],
     ]),

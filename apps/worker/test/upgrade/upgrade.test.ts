@@ -83,7 +83,7 @@ beforeAll(async () => {
   redis = connectToRedis(testRedisUrl());
   const options = { shiftMs, elapsedMs: ELAPSED_MS, prefix: harness.keyPrefix, lost };
   await restoreRedis(redis, recorded, options);
-  await harness.startWorker({ sweepIntervals: ONLY_LEASES });
+  await harness.startWorker({ sweepPauses: ONLY_LEASES });
   const expected = [...waiting, ...delayed, ...open];
   await waitFor('the runs with jobs', async () => (await succeeded(expected)) === expected.length);
 });
