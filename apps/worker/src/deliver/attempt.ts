@@ -157,10 +157,10 @@ export async function runAttempt(
   let sending: (RenderedRun & SendingRun) | undefined;
 
   async function renderAndSend(): Promise<AttemptOutcome> {
-    const kind = deps.senders.get(run.channel.kind);
-    const decrypted = decryptSecrets(deps, kind, run);
+    const sendingKind = deps.senders.get(run.channel.kind);
+    const decrypted = decryptSecrets(deps, sendingKind, run);
     if ('status' in decrypted) return decrypted;
-    const rendered = await renderRun(deps, kind, decrypted, signal);
+    const rendered = await renderRun(deps, sendingKind, decrypted, signal);
     renderMs = monotonicMs() - startedAt;
     if ('status' in rendered) {
       render?.rendered();
@@ -194,7 +194,7 @@ export async function runAttempt(
       // Not the delivery: the record may wait for the database longer than the attempt, and must not hold content and secrets.
       unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: delivery.sent });
       sending = delivery;
-      return await kind.send(delivery);
+      return await sendingKind.send(delivery);
     } finally {
       unwatch?.();
       release();
