@@ -1,5 +1,5 @@
 import { type BoundsRecord, BUILT_IN_ROLES, isBuiltInRole, withReads } from '@postrider/domain';
-import { inOrderOf, isOneOf } from '../by-hash.ts';
+import { hashIn, inOrderOfHashes } from '../by-hash.ts';
 import type { Queryable } from '../client.ts';
 
 /** The tenants and environments, by their UUIDs, that a caller sees. */
@@ -89,7 +89,7 @@ export async function loadOperatorTokens(
            roles.scopes AS role_scopes, bounded, tenant_ids, environment_ids,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms
       FROM operator_tokens AS token LEFT JOIN roles ON roles.code = role
-     WHERE ${isOneOf('hash', hashes)}
+     WHERE ${hashIn('hash', hashes)}
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
   const operatorIds = rows.flatMap(({ operator_id: id }) => id ?? []);
   const operators = operatorIds.length > 0 ? await loadOperators(db, operatorIds) : [];
@@ -108,7 +108,7 @@ export async function loadOperatorTokens(
       return [row.hash, { id, name, operator, ...rights, adminDigest: row.admin_digest, expiresAt }];
     }),
   );
-  return inOrderOf(hashes, snapshots);
+  return inOrderOfHashes(hashes, snapshots);
 }
 
 /** The rights of an operator that a token with these rights has. `scopes` null: all of the operator's. */

@@ -11,7 +11,7 @@ import {
   tokenScopes,
   withReads,
 } from '@postrider/domain';
-import { inOrderOf, isOneOf } from '../by-hash.ts';
+import { hashIn, inOrderOfHashes } from '../by-hash.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { continued } from '../database-clock.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
@@ -251,7 +251,7 @@ export async function loadTokens(
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes, consumer_id,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
-     WHERE ${isOneOf('hash', hashes)}
+     WHERE ${hashIn('hash', hashes)}
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
        AND ${issuedByValidIssuer('tokens.portal_link_id')}`;
   const toSnapshot = ({ id, environment_id: environmentId, scopes, ...row }: TokenRow) => ({
@@ -261,7 +261,7 @@ export async function loadTokens(
     scopes: withReads(tokenScopes(scopes)),
     expiresAt: row.expires_in_ms === null ? Number.POSITIVE_INFINITY : askedAt + row.expires_in_ms,
   });
-  return inOrderOf(
+  return inOrderOfHashes(
     hashes,
     rows.map((row) => [row.hash, toSnapshot(row)]),
   );
