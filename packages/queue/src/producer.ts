@@ -223,6 +223,11 @@ export function createProducer({
     await Promise.all(breakers.map((_, shard) => addToShard(shard)));
   }
 
+  /**
+   * - *idle*: the next wake-up waits for the end of the turn of the event loop, in which a whole batch of events is accepted.
+   * - *collecting*: wake-ups that arrive are added with it.
+   * - *pausing*: jobs were added; wake-ups wait until `pausing` ends.
+   */
   let together: WakeUp[] = [];
   let adding: Promise<void> | undefined;
   let pausing: Promise<void> | undefined;
@@ -244,7 +249,6 @@ export function createProducer({
       const near = wakeUps.filter(({ delayMs }) => delayMs <= nearHorizonMs);
       if (near.length === 0) return;
       for (const wakeUp of near) together.push(wakeUp);
-      // A batch of events is accepted in one turn of the event loop.
       adding ??= (pausing ?? new Promise<void>((resolve) => setImmediate(resolve))).then(addTogether);
       await adding;
     },
