@@ -30,7 +30,6 @@ import {
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
-import { ok, type Success } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
@@ -237,7 +236,7 @@ async function render(
   },
   sent: SentAttempt,
   { owner, readFile }: { readonly owner: string; readonly readFile: ReadFile },
-): Promise<Success> {
+): Promise<JsonObject> {
   const { channel, message } = sent;
   if (message.erasedAt) reject(conflict('The recipient’s data was erased.'));
   if (!kinds.find(channel.kind)) reject(conflict('The kind of the channel is not known.'));
@@ -250,9 +249,7 @@ async function render(
     { ...sent, context, readFile },
     { owner, part: channel.id },
   );
-  if (rendered.ok) {
-    return ok(present(sent, { content: rendered.content, unsubscribeUrl: link.url }, kinds));
-  }
+  if (rendered.ok) return present(sent, { content: rendered.content, unsubscribeUrl: link.url }, kinds);
   return reject(
     rendered.reason === 'busy' || rendered.reason === 'lost'
       ? retryLater('service_unavailable', 1)

@@ -86,9 +86,10 @@ export const mayRead = ({ bounds, scopes }: AdminRequest, { read, ofInstallation
  * @throws RefusedError
  */
 export function requireSections(access: AdminRequest, sections: Iterable<Section>): void {
-  for (const { read, ofInstallation } of sections) {
-    if (ofInstallation && access.bounds !== null) reject(WHOLE_INSTALLATION);
-    requireScope(access, read);
+  for (const section of sections) {
+    if (mayRead(access, section)) continue;
+    if (section.ofInstallation && access.bounds !== null) reject(WHOLE_INSTALLATION);
+    requireScope(access, section.read);
   }
 }
 

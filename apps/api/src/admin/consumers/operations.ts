@@ -42,7 +42,7 @@ import {
   find,
   listPage,
 } from '../operation.ts';
-import { RUN_CHANNEL } from '../replays/schema.ts';
+import { RUN_CHANNEL, RUN_CHANNEL_DESCRIPTION } from '../replays/schema.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
 import { createPortalSession, PORTAL_SESSION_SCHEMAS } from './portal-sessions.ts';
 import {
@@ -87,7 +87,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     parent: CONSUMER,
     filters: {
       // In the form that the search of messages has, so that the document shares it.
-      channel_id: described(String(RUN_CHANNEL.description), idParameter('chn'), RUN_CHANNEL),
+      channel_id: described(RUN_CHANNEL_DESCRIPTION, idParameter('chn'), RUN_CHANNEL),
       status: described('Only runs with this status.', oneOf(RUN_STATUSES)),
       event_key: described(
         'Only of messages with this event key.',

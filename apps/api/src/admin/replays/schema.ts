@@ -21,8 +21,9 @@ export interface ReplaysBody {
   readonly dry_run?: boolean;
 }
 
+export const RUN_CHANNEL_DESCRIPTION = 'The run’s channel.';
 /** The parameter of a search by the channel of a run. */
-export const RUN_CHANNEL = json.id('chn', 'The run’s channel.');
+export const RUN_CHANNEL = json.id('chn', RUN_CHANNEL_DESCRIPTION);
 
 const givenTime = (description: string) => ({ type: 'string', format: 'date-time', description });
 

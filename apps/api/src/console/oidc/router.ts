@@ -142,11 +142,11 @@ function consoleUrlOf(http: Request, isSecure: boolean, publicUrl: string | null
 const BAD_HOST = refuse('malformed_request', { message: 'The Host header is not a host.' });
 
 /**
- * Like {@link consoleUrlOf}.
+ * The console's address as the browser sees it.
  * @throws RefusedError if the Host header is not a host
  */
-export const requireConsoleUrl = (...of: Parameters<typeof consoleUrlOf>): string =>
-  consoleUrlOf(...of) ?? reject(BAD_HOST);
+export const requireConsoleUrl = (http: Request, isSecure: boolean, publicUrl: string | null): string =>
+  consoleUrlOf(http, isSecure, publicUrl) ?? reject(BAD_HOST);
 
 /** `/console/oidc`: sign-in at OpenID providers (docs/console.md, "Sign in"). */
 export function createProviders(deps: ProviderDeps): {
