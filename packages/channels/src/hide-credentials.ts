@@ -1,5 +1,5 @@
 import { LRUCache } from '@postrider/domain';
-import type { Exchange } from './http/client.ts';
+import type { Exchange } from './http/exchange.ts';
 import type { ExchangeFacts } from './sender.ts';
 
 const HIDDEN = '[hidden]';

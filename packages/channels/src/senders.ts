@@ -1,5 +1,5 @@
 /** What loads HTTP clients: import it only when one is needed. */
 
 export { createAwsAccess, fetchAwsCredentials } from './http/aws-access.ts';
-export type { HttpClient } from './http/client.ts';
 export { createDocumentFetcher, createHttpClient } from './http/create-client.ts';
+export type { HttpClient } from './http/exchange.ts';

@@ -5,75 +5,14 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { RemoteResponse } from '@postrider/domain';
-import { TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
+import { TLS_OPTIONS } from '../certificates.ts';
 import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
-import { limitKeeping } from './keep-alive.ts';
-
-/** One complete request. */
-export interface HttpRequest {
-  /** POST when left out. A GET has an empty body. */
-  readonly method?: 'GET' | undefined;
-  /** http or https; a literal address is already checked. */
-  readonly url: URL;
-  /** Headers by their names in lower case, without those that frame the request. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly tls?: TlsIdentity | undefined;
-  /** Time limit of the whole exchange, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Ends the exchange at once. */
-  readonly signal: AbortSignal;
-  readonly reportExchange?: ReportExchange | undefined;
-}
-
-/** How far the connection of an exchange has come. */
-export interface Reached {
-  /**
-   * Whether the connection (with TLS for https) was established, so that the endpoint may have received the request.
-   */
-  readonly connected: boolean;
-  /** Whether the TCP connection was established but the TLS handshake failed. */
-  readonly inTlsHandshake: boolean;
-}
-
-/** Why there is no complete response. */
-export interface Broken extends Reached {
-  /** Error code of Node or of the HTTP client. */
-  readonly code: string;
-  /** A sentence that explains the code to people; null if there is none. */
-  readonly reason: string | null;
-}
-
-/** What the headers of a response ask for. */
-interface ResponseDirectives {
-  /** The `Retry-After` header. */
-  readonly retryAfter: string | undefined;
-  /** Whether the header `webhook-delivery: pause` asks to send no more for now. */
-  readonly asksForPause: boolean;
-}
-
-/** The result of a request: a response, read to its end or to the excerpt limit, or an error with what was received before. */
-export type Exchange = ResponseDirectives &
-  (
-    | { readonly response: RemoteResponse; readonly broken: null }
-    | { readonly response: RemoteResponse; readonly broken: Broken }
-    | { readonly response: null; readonly broken: Broken }
-  );
-
-/**
- * Interface of the HTTP client. A client follows no redirect, retries nothing, decompresses nothing, ignores proxy
- * environment variables, connects only to addresses from `resolve`, settles within the time limit of the request, and
- * never rejects.
- */
-export interface HttpClient {
-  readonly send: (request: HttpRequest) => Promise<Exchange>;
-  /** Closes idle connections. */
-  readonly close: () => void;
-}
+import type { Exchange, HttpClient, HttpRequest, Reached, ResponseDirectives } from './exchange.ts';
 
 /**
  * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that
@@ -182,6 +121,58 @@ export function createExchangeRecorder(
 
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
+
+/**
+ * How long a connection is reused, in milliseconds. Then requests go to a new address of the name, even if the old one still
+ * responds.
+ */
+const MAX_CONNECTION_AGE_MS = 60_000;
+/** An endpoint that ends a connection this soon after a response does so each time, as uWSGI does without saying so. */
+const SOON_MS = 500;
+/** How long connections to such an endpoint are not kept. */
+const NOT_KEPT_MS = 60_000;
+/** The most such endpoints. Beyond them all are tried again. */
+const MAX_ENDPOINTS = 1_000;
+
+interface KeptConnection {
+  readonly since: number;
+  lastUse: number;
+  readonly endpoint: string;
+}
+
+/**
+ * Makes an agent close connections that it has kept for {@link MAX_CONNECTION_AGE_MS}, when their request ends, and keep none to
+ * an endpoint that ended one at once: a request that is sent on such a connection is lost with an unknown outcome.
+ */
+function limitKeeping(agent: HttpAgent): void {
+  const connections = new WeakMap<Duplex, KeptConnection>();
+  const notKeptUntil = new Map<string, number>();
+
+  // Before the handler of the agent, which keeps the connection.
+  agent.prependListener('free', (socket: Duplex, options: Parameters<HttpAgent['getName']>[0]) => {
+    if (connections.has(socket)) return;
+    const now = performance.now();
+    const connection = { since: now, lastUse: now, endpoint: agent.getName(options) };
+    connections.set(socket, connection);
+    // Only the endpoint ends a connection; this side destroys it.
+    socket.once('end', () => {
+      const endedAt = performance.now();
+      if (endedAt - connection.lastUse >= SOON_MS) return;
+      if (notKeptUntil.size >= MAX_ENDPOINTS) notKeptUntil.clear();
+      notKeptUntil.set(connection.endpoint, endedAt + NOT_KEPT_MS);
+    });
+  });
+
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => boolean;
+  agent.keepSocketAlive = (socket) => {
+    const now = performance.now();
+    const connection = connections.get(socket);
+    if (!connection || now - connection.since >= MAX_CONNECTION_AGE_MS) return false;
+    if (now < (notKeptUntil.get(connection.endpoint) ?? 0)) return false;
+    connection.lastUse = now;
+    return keep(socket);
+  };
+}
 
 export interface Agents {
   readonly http: HttpAgent;

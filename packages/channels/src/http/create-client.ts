@@ -7,10 +7,9 @@ import {
   createAgents,
   createExchangeRecorder,
   createNodeClient,
-  type HttpClient,
-  type Reached,
   watchProtocol,
 } from './client.ts';
+import type { HttpClient, Reached } from './exchange.ts';
 
 /**
  * The client is created once, because most of got's time per request goes into its options. Its time limit and abort

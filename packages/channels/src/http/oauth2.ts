@@ -9,7 +9,7 @@ import {
 } from '@postrider/domain';
 import { literalRefusal, parseUrl } from '../host.ts';
 import { failure, limitTime } from '../sender.ts';
-import type { Exchange, HttpClient } from './client.ts';
+import type { Exchange, HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
 export type OAuth2Client = {

@@ -18,8 +18,8 @@ import {
   type SenderOptions,
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
-import type { Broken, Exchange } from './client.ts';
 import { createHttpClient } from './create-client.ts';
+import type { Broken, Exchange } from './exchange.ts';
 
 export interface ServiceRequest {
   readonly url: URL;

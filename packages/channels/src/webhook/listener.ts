@@ -1,5 +1,6 @@
 import { NO_LISTENER, type RelayToListener } from '@postrider/domain';
-import { type Exchange, type HttpRequest, NO_DIRECTIVES, readDirectives } from '../http/client.ts';
+import { NO_DIRECTIVES, readDirectives } from '../http/client.ts';
+import type { Exchange, HttpRequest } from '../http/exchange.ts';
 import { keptHeaders, toExcerpt } from '../sender.ts';
 
 /**

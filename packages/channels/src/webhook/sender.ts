@@ -9,8 +9,8 @@ import {
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
 import { hidingResponses } from '../hide-credentials.ts';
 import { literalRefusal } from '../host.ts';
-import type { Broken, Exchange, HttpRequest } from '../http/client.ts';
 import { createHttpClient } from '../http/create-client.ts';
+import type { Broken, Exchange, HttpRequest } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
 import {

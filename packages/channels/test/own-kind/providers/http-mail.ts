@@ -1,5 +1,5 @@
 import type { ProviderClient } from '../../../src/email/provider.ts';
-import type { HttpClient } from '../../../src/http/client.ts';
+import type { HttpClient } from '../../../src/http/exchange.ts';
 import { defineEmailProvider, defineSettings, delivered, failure } from '../../../src/index.ts';
 
 type Settings = { endpoint: string };
