@@ -1,7 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ChannelIssue, escapePointerSegment, type JsonValue, valueAt } from '@postrider/domain';
+import {
+  type ChannelIssue,
+  escapePointerSegment,
+  type JsonObject,
+  type JsonValue,
+  valueAt,
+} from '@postrider/domain';
 import type { GivenCredentials } from './channel.ts';
 
+/** A setting that is stored separately, encrypted, and never shown. */
+export interface Credential {
+  /** Name in messages, without an article: `password`. */
+  readonly label: string;
+  /**
+   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not
+   * allowed without it. Left out: optional.
+   */
+  readonly required?: true | string;
+  /** The setting without which an optional credential is not allowed, such as `oauth2`. */
+  readonly allowedWith?: string;
+  /** The setting that replaces the credential, such as `oauth2`: with it, a stored one is removed, and none may be given. */
+  readonly replacedBy?: string;
+  /**
+   * The settings, or nested ones, that determine where the credential is sent or what it belongs to, such as `host`. When one of
+   * them changes, it must be given again.
+   */
+  readonly sentBy: readonly string[];
+  /** Issues of a new value. */
+  issuesOf?(value: string, settings: JsonObject): readonly ChannelIssue[];
+}
+
+/** A credential among settings: its field, or a nested one such as `dkim/private_key`. */
+export type NamedCredential = Credential & { readonly field: string };
+
+/** A credential that a config wants, with what it is bound to. */
 export interface WantedCredential {
   readonly name: string;
   /** Where a request has the credential: the names of the fields on the path from the config. */

@@ -6,6 +6,7 @@ import {
   type JsonValue,
   timeoutSchema,
 } from '@postrider/domain';
+import type { Credential, NamedCredential } from './bound-credentials.ts';
 import {
   type CommandIo,
   type CommandOption,
@@ -29,31 +30,6 @@ export interface SettingOption extends CommandOption {
 }
 
 type SettingsCommand = Pick<CreateCommand, 'options' | 'fieldsOf'>;
-
-/** A setting that is stored separately, encrypted, and never shown. */
-export interface Credential {
-  /** Name in messages, without an article: `password`. */
-  readonly label: string;
-  /**
-   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not
-   * allowed without it. Left out: optional.
-   */
-  readonly required?: true | string;
-  /** The setting without which an optional credential is not allowed, such as `oauth2`. */
-  readonly allowedWith?: string;
-  /** The setting that replaces the credential, such as `oauth2`: with it, a stored one is removed, and none may be given. */
-  readonly replacedBy?: string;
-  /**
-   * The settings, or nested ones, that determine where the credential is sent or what it belongs to, such as `host`. When one of
-   * them changes, it must be given again.
-   */
-  readonly sentBy: readonly string[];
-  /** Issues of a new value. */
-  issuesOf?(value: string, settings: JsonObject): readonly ChannelIssue[];
-}
-
-/** A credential among settings: its field, or a nested one such as `dkim/private_key`. */
-export type NamedCredential = Credential & { readonly field: string };
 
 /** A field of a config, for requests, the stored form, responses and the command line. */
 // biome-ignore lint/suspicious/noExplicitAny: a table has settings of several types

@@ -1,7 +1,7 @@
 import { type JsonObject, valueAt } from '@postrider/domain';
-import { boundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import { boundCredentials, type NamedCredential, type WantedCredential } from '../bound-credentials.ts';
 import type { GivenCredentials } from '../channel.ts';
-import { isGiven, type NamedCredential } from '../settings.ts';
+import { isGiven } from '../settings.ts';
 import { accountsOf, type MailAccount } from './accounts.ts';
 import type { EmailConfig } from './config.ts';
 import type { EmailProvider } from './provider.ts';

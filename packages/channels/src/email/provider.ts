@@ -1,8 +1,8 @@
 import type { AttemptOutcome, JsonObject } from '@postrider/domain';
+import type { NamedCredential } from '../bound-credentials.ts';
 import type { ConfigDefinition } from '../channel.ts';
 import type { CreateCommand } from '../command.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
-import type { NamedCredential } from '../settings.ts';
 import type { ReadFeedback } from './feedback.ts';
 
 /** A file attached to a mail. */

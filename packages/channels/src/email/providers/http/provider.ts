@@ -1,7 +1,8 @@
+import type { Credential } from '../../../bound-credentials.ts';
 import { NONE } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
 import { secretText } from '../../../schema.ts';
-import { type Credential, checked, defineSettings, type Setting } from '../../../settings.ts';
+import { checked, defineSettings, type Setting } from '../../../settings.ts';
 import { defineEmailProvider, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
 
