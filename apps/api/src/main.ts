@@ -1,6 +1,7 @@
 import {
   createLogger,
   createMetricsServer,
+  exitIfCannotListen,
   openTracing,
   startMemoryRelease,
   stopOnSignal,
@@ -37,7 +38,7 @@ const server = await startServer(createApp(deps), {
     connectionsPerAddress: config.maxConnectionsPerAddress,
     trustedProxies: config.trustedProxies,
   },
-});
+}).catch(exitIfCannotListen);
 // After the API, because this port's /readyz reports that the API listens.
 const metricsServer = await createMetricsServer({
   port: config.metricsPort,
@@ -45,7 +46,7 @@ const metricsServer = await createMetricsServer({
   metrics: deps.metrics,
   onRefused,
   health: { ready: createReadyCheck(deps), isStopping: deps.isStopping },
-});
+}).catch(exitIfCannotListen);
 logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
 startMemoryRelease(logger);
 if (config.adminToken === null) {

@@ -189,6 +189,28 @@ describe('an API process', () => {
     }
   });
 
+  it('ends with one line if its port or that of its metrics is used', async () => {
+    const { url, metricsUrl } = await start();
+    for (const taken of [url, metricsUrl]) {
+      const { port } = new URL(taken);
+      const child = spawnMain({
+        PORT: '0',
+        DATABASE_URL: world.url(),
+        REDIS_URL: testRedisUrl(),
+        ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+        [taken === url ? 'PORT' : 'METRICS_PORT']: port,
+      });
+      let text = '';
+      child.stderr?.on('data', (chunk) => {
+        text += chunk;
+      });
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(text).toBe(
+        `Port ${port} cannot be used (another process listens on it): configure another one, or end what uses it.\n`,
+      );
+    }
+  });
+
   it('refuses to start without its configuration and reports every issue', async () => {
     const child = spawnMain({ PORT: 'x', LOG_LEVEL: 'loud' });
     let text = '';

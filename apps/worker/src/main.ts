@@ -1,4 +1,4 @@
-import { createLogger, startMemoryRelease, stopOnSignal } from '@postrider/telemetry';
+import { createLogger, exitIfCannotListen, startMemoryRelease, stopOnSignal } from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 
@@ -15,7 +15,7 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'worker', level: config.logLevel });
-const worker = await startWorker(config, logger);
+const worker = await startWorker(config, logger).catch(exitIfCannotListen);
 logger.info('started', {
   port: worker.port,
   metrics_port: worker.metricsPort,

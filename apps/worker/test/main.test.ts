@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import {
   createTestDatabase,
@@ -52,6 +53,22 @@ async function untilReady(output: () => string): Promise<{ port: string; status:
 }
 
 describe('the worker process', () => {
+  it('ends with one line if its port is used', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const { child, output } = startMain({
+      ...environmentWith(testRedisUrl()),
+      WORKER_PORT: `${port}`,
+      HOST: '127.0.0.1',
+    });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output()).toBe(
+      `Port ${port} cannot be used (another process listens on it): configure another one, or end what uses it.\n`,
+    );
+    holder.close();
+  });
+
   it('reports every issue of its configuration at once and ends with 1', async () => {
     const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
     expect(await once(child, 'close')).toEqual([1, null]);

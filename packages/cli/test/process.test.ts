@@ -50,6 +50,24 @@ describe('the command as a process', () => {
     });
   });
 
+  it('says in one line why it cannot migrate', async () => {
+    const otherSchema = `${service.databaseUrl()}?options=-csearch_path%3Dother`;
+    const lines = await Promise.all(
+      ['postgresql://u:hunter2@127.0.0.1:1/x', otherSchema].map(async (url) => {
+        const { code, stderr } = await ended(start(['migrate'], { DATABASE_URL: url }));
+        return [code, stderr];
+      }),
+    );
+
+    expect(lines).toEqual([
+      [
+        1,
+        'The database cannot be migrated (unreachable): check that it runs, and DATABASE_URL, or DATABASE_DIRECT_URL if that is set.\n',
+      ],
+      [1, 'the search_path of this database role has no existing schema: it must begin with public\n'],
+    ]);
+  });
+
   it('migrates with the direct URL, not through PgBouncer', async () => {
     const pooled = { DATABASE_URL: 'postgresql://pooler.invalid/postrider?pgbouncer=true' };
 

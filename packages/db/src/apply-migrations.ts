@@ -19,15 +19,11 @@ const LOCK_PATIENCE_MS = 300_000;
 /** SQLSTATEs of a lock that was not available within `lock_timeout`, and of the victim of a deadlock. */
 const LOCK_ERRORS = ['55P03', '40P01'];
 
-/** A migration did not get its locks in time. */
-class TablesInUseError extends Error {
-  constructor(options: ErrorOptions) {
-    super(
-      'a migration was rolled back, because long transactions use its tables: end them (pg_stat_activity shows them) and migrate again',
-      options,
-    );
-  }
-}
+/** Why a database is not migrated, with what an operator can do. */
+export class MigrationError extends Error {}
+
+const TABLES_IN_USE =
+  'a migration was rolled back, because long transactions use its tables: end them (pg_stat_activity shows them) and migrate again';
 
 const withoutComments = (script: string) => script.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, '');
 const isConcurrent = (script: string) => /\bINDEX CONCURRENTLY\b/.test(withoutComments(script));
@@ -35,19 +31,10 @@ const isConcurrent = (script: string) => /\bINDEX CONCURRENTLY\b/.test(withoutCo
 const CONCURRENT_INDEX =
   /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (IF NOT EXISTS |IF EXISTS )?"(\w+)"/g;
 
-/** The database has a migration of a build between two releases, so no release can continue. */
-class UnknownMigrationError extends Error {
-  constructor(name: string) {
-    super(
-      `this database was migrated by a build that was never released (${name}), and cannot be upgraded: ` +
-        'restore a backup that a release has made, or migrate a new database',
-    );
-  }
-}
-
 /**
  * Refuses a database with a migration that this release does not have, although it has later ones. Those of a later release are
  * later than all of `names`: after a return to this release, the call changes nothing.
+ * @throws MigrationError
  */
 async function refuseUnknownMigrations(client: Client, names: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -55,7 +42,11 @@ async function refuseUnknownMigrations(client: Client, names: readonly string[])
       WHERE migration_name <> ALL ($1) AND migration_name < $2 AND rolled_back_at IS NULL ORDER BY 1 LIMIT 1`,
     [names, names.at(-1)],
   );
-  if (rows[0]) throw new UnknownMigrationError(rows[0].name);
+  if (!rows[0]) return;
+  throw new MigrationError(
+    `this database was migrated by a build that was never released (${rows[0].name}), and cannot be upgraded: ` +
+      'restore a backup that a release has made, or migrate a new database',
+  );
 }
 
 /**
@@ -140,7 +131,7 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
  * in another order than these processes, so the two can deadlock. It therefore waits only {@link LOCK_WAIT_MS} for a lock.
  * Then it is rolled back as a whole and repeated, for up to `patienceMs`. Every tenth try waits longer, to displace an
  * autovacuum.
- * @throws TablesInUseError after `patienceMs`
+ * @throws MigrationError after `patienceMs`
  */
 async function runMigration(client: Client, script: string, patienceMs: number): Promise<void> {
   const began = performance.now();
@@ -151,7 +142,7 @@ async function runMigration(client: Client, script: string, patienceMs: number):
       return;
     } catch (error) {
       if (!LOCK_ERRORS.includes(codeOf(error))) throw error;
-      if (performance.now() - began > patienceMs) throw new TablesInUseError({ cause: error });
+      if (performance.now() - began > patienceMs) throw new MigrationError(TABLES_IN_USE, { cause: error });
     }
     await wait(LOCK_PAUSE_MS.least + Math.random() * (LOCK_PAUSE_MS.most - LOCK_PAUSE_MS.least));
   }
@@ -190,9 +181,8 @@ interface ApplyOptions {
 /**
  * Applies the migrations on disk and returns the names of those that were pending. Repeats interrupted migrations that build
  * or drop indexes concurrently. Its records are those of `prisma migrate deploy`, which can take over.
- * @throws Error for a database of a build between releases, which is not changed, and after a migration of another kind that an
- * earlier release began and did not finish
- * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
+ * @throws MigrationError for a database of a build between releases, which is not changed; after a migration of another kind that
+ * an earlier release began and did not finish; and after `patienceMs`, when the next call applies the migration
  */
 export async function applyMigrations(
   client: Client,
@@ -207,7 +197,9 @@ export async function applyMigrations(
   );
   const interrupted = rows.find(({ finished }) => !finished);
   if (interrupted)
-    throw new Error(`the migration ${interrupted.name} was interrupted: see docs/runbook.md, "Upgrade"`);
+    throw new MigrationError(
+      `the migration ${interrupted.name} was interrupted: see docs/runbook.md, "Upgrade"`,
+    );
   const applied = new Set(rows.map(({ name }) => name));
   const pending = names.filter((name) => !applied.has(name) && (until === undefined || name <= until));
   for (const name of pending) await applyMigration(client, name, patienceMs);

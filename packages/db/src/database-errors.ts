@@ -8,7 +8,7 @@
 const UNREACHABLE =
   /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|EMFILE|ENFILE|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const UNREACHABLE_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
+  /connection terminated|timeout expired|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
 
 /** SQLSTATE of a wait for a lock that outlasted `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -1,8 +1,10 @@
 import { isPooledDatabase } from '@postrider/domain';
 import type { Client } from 'pg';
-import { applyMigrations, listMigrations, withMigrationLock } from './apply-migrations.ts';
+import { applyMigrations, listMigrations, MigrationError, withMigrationLock } from './apply-migrations.ts';
 import { openSession } from './database-client.ts';
 import { grantRoles } from './grants.ts';
+
+export { MigrationError };
 
 /**
  * Indexes that only the previous release uses. Its statements name statuses, and an index on the status prevents HOT
@@ -58,14 +60,14 @@ async function dropInterruptedRebuilds(client: Client): Promise<void> {
 
 /**
  * Statements find the tables by the search path, or in `public`, which Prisma names.
- * @throws if new tables would be elsewhere
+ * @throws MigrationError if new tables would be elsewhere
  */
 async function requirePublicSchema(client: Client): Promise<void> {
   const { rows } = await client.query<{ schema: string | null }>('SELECT current_schema() AS schema');
   const schema = rows[0]?.schema ?? null;
   if (schema === 'public') return;
   const found = schema === null ? 'has no existing schema' : `begins with "${schema}"`;
-  throw new Error(`the search_path of this database role ${found}: it must begin with public`);
+  throw new MigrationError(`the search_path of this database role ${found}: it must begin with public`);
 }
 
 /**
@@ -74,7 +76,7 @@ async function requirePublicSchema(client: Client): Promise<void> {
  * only has `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is continued by the next call if it was
  * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
  * A migration waits only briefly for tables that running processes use, and is repeated until it gets them. After
- * five minutes this throws a `TablesInUseError`, and the next call applies the migration. Throws for a URL of
+ * five minutes this throws a `MigrationError`, and the next call applies the migration. Throws for a URL of
  * PgBouncer, because the lock needs a session, and for a search path that does not begin with `public`.
  * @param finish also drops the indexes that only the previous release uses; for when none of its processes runs any
  * more. In a new database they are dropped at once

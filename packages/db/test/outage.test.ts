@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { startTcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { Client } from 'pg';
 import {
   createIngest,
   databaseErrorCodes,
@@ -44,6 +45,15 @@ describe('a network that drops all packets', () => {
       await db.$disconnect();
       await network.close();
     }
+  });
+
+  it('is an outage for a connection that gets no answer', async () => {
+    const network = await startTcpProxy(database.url);
+    network.set('swallow');
+    const client = new Client({ connectionString: network.url, connectionTimeoutMillis: 50 });
+    const error = await client.connect().catch((thrown: unknown) => thrown);
+    expect([isDatabaseUnreachable(error), describeOutage(error)]).toEqual([true, 'unreachable']);
+    await network.close();
   });
 
   it('does not delay the exit of the process', async () => {

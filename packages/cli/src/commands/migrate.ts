@@ -1,7 +1,7 @@
 import { databaseDirectUrl, databaseUrl, readEnvironment } from '@postrider/config';
 import { isPooledDatabase } from '@postrider/domain';
 import type { SessionCommand } from '../command.ts';
-import { UsageError } from '../exit-codes.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 
 /**
  * The address of the database to migrate, without PgBouncer, because a migration needs its own session. Throws one error that
@@ -39,7 +39,7 @@ export function addMigrate(program: SessionCommand): void {
     .runs(async (session, { finish = false }: { finish?: boolean }) => {
       const url = databaseToMigrate(session.io.env);
       // Loaded lazily: no other command needs the database client, which takes longer to load than everything else.
-      const { isDatabaseUnreachable, migrate, supersededIndexes } = await import('@postrider/db');
+      const { describeOutage, MigrationError, migrate, supersededIndexes } = await import('@postrider/db');
       try {
         const applied = await migrate(url, { finish });
         const superseded = await supersededIndexes(url);
@@ -50,9 +50,11 @@ export function addMigrate(program: SessionCommand): void {
           ].join('\n'),
         );
       } catch (error) {
-        if (!isDatabaseUnreachable(error)) throw error;
-        throw new UsageError(
-          'The database is unreachable: check DATABASE_URL, and DATABASE_DIRECT_URL if it is set.',
+        if (error instanceof MigrationError) throw new Unsuccessful(error.message);
+        const outage = describeOutage(error);
+        if (outage === null) throw error;
+        throw new Unsuccessful(
+          `The database cannot be migrated (${outage}): check that it runs, and DATABASE_URL, or DATABASE_DIRECT_URL if that is set.`,
         );
       }
     });
