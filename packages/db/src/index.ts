@@ -252,7 +252,7 @@ export {
   type ActorKind,
   AUDITED_RESOURCES,
   type AuditedChange,
-  auditOf,
+  auditRecorderOf,
   type ConfigureDeps,
   recordAudit,
   SEED_ACTOR,

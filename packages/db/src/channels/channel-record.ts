@@ -23,7 +23,7 @@ import type { Queryable } from '../client.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { fittingPage, jsonBytes, measureRows, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { findNeedyChannels, readActivity, readStateFacts } from '../statements/channel-state.ts';
-import { auditOf } from '../transactions/audit.ts';
+import { auditRecorderOf } from '../transactions/audit.ts';
 import { countedEach, readHealth } from './health.ts';
 import { readSenderStates } from './sender-states.ts';
 
@@ -61,7 +61,7 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
 }
 
 /** Writes a change of a channel to the audit log. */
-export const recordChannel = auditOf(
+export const recordChannel = auditRecorderOf(
   ({ id, environmentId }: ChannelRecord) => ({ resourceId: formatId('chn', id), environmentId }),
   (channel, { kinds }: { readonly kinds: ConfiguredKinds }) => channelForAudit(channel, kinds),
 );

@@ -13,12 +13,12 @@ import { CONSUMER_COLUMNS, type ConsumerKey, lockConsumer } from '../channels/co
 import type { Database, Queryable } from '../client.ts';
 import { OPEN_BATCH } from '../run-statuses.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitConsumers } from '../transactions/self-service-limits.ts';
 import { changeInEnvironments, inTransaction } from '../transactions/transaction.ts';
 import type { WithKinds } from './channels.ts';
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id, environmentId }: ConsumerRecord) => ({ resourceId: id, environmentId }),
   consumerForAudit,
 );

@@ -13,7 +13,7 @@ import type { Prisma, Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { plaintextUrls } from './channels.ts';
 import { readActiveParts } from './parts/active-parts.ts';
@@ -23,7 +23,7 @@ import { readTenant } from './tenants.ts';
 /** Types a row as a record; the table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id }: EnvironmentRecord) => ({ resourceId: formatId('env', id), environmentId: id }),
   presentEnvironment,
 );

@@ -15,7 +15,7 @@ import {
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitEventTypes } from '../transactions/self-service-limits.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
@@ -27,7 +27,7 @@ export type EventTypeInput = Omit<EventType, 'stream' | 'searchKeys'> &
 /** Types a row as a record; the table's checks guarantee it. */
 export const toEventTypeRecord = (row: EventTypeRow) => row as EventTypeRecord;
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ environmentId, eventKey }: EventTypeRecord) => ({ resourceId: eventKey, environmentId }),
   presentEventType,
 );

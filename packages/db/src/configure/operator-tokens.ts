@@ -9,11 +9,11 @@ import {
 } from '@postrider/domain';
 import { bytes, type Queryable } from '../client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 
 const WITHOUT_HASH = { hash: true } as const;
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id }: OperatorTokenRecord) => ({ resourceId: formatId('otk', id) }),
   presentOperatorToken,
 );

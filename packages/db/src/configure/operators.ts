@@ -11,7 +11,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { lockRights } from './roles.ts';
 
 /** The operator with this UUID, or null. */
@@ -25,7 +25,7 @@ export function listOperators(db: Queryable, page: PageRequest): Promise<Page<Op
 }
 
 /** Writes a change of an operator to the audit log. When it was last seen is not part of one. */
-export const recordOperator = auditOf(
+export const recordOperator = auditRecorderOf(
   ({ id }: OperatorRecord) => ({ resourceId: formatId('opr', id) }),
   (operator) => {
     const { last_seen_at: _seen, ...shown } = presentOperator(operator);

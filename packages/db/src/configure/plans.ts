@@ -3,13 +3,13 @@ import { type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
 
-const record = auditOf(({ code }: PlanRecord) => ({ resourceId: code }), presentPlan);
+const record = auditRecorderOf(({ code }: PlanRecord) => ({ resourceId: code }), presentPlan);
 
 /** The plan with this code, or null. */
 export function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {

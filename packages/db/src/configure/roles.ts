@@ -15,13 +15,13 @@ import {
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { holdLock } from '../transactions/advisory-locks.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { timeOf } from '../transactions/transaction.ts';
 
 /** The most roles of an installation besides the built-in ones. */
 export const MAX_ROLES = 100;
 
-const record = auditOf(({ code }: RoleRecord) => ({ resourceId: code }), presentRole);
+const record = auditRecorderOf(({ code }: RoleRecord) => ({ resourceId: code }), presentRole);
 
 /** The role with this code, or null. */
 export async function readRole(db: Queryable, code: string): Promise<RoleRecord | null> {

@@ -18,7 +18,7 @@ import {
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { limitTemplates, limitVersions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { lockEnvironment } from './environments.ts';
@@ -47,7 +47,7 @@ const SUMMARY_COLUMNS = {
 /** Types a row as a record; its JSON was checked when it was stored. */
 export const toTemplateRecord = (row: TemplateRow) => row as unknown as TemplateRecord;
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id, environmentId }: TemplateSummary) => ({ resourceId: formatId('tpl', id), environmentId }),
   presentTemplateSummary,
 );

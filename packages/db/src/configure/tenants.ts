@@ -12,7 +12,7 @@ import type { Tenant as TenantRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { reportLoweredQuota } from '../statements/emit.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 /** Types a row as a record; the table's checks guarantee the status. */
@@ -22,7 +22,7 @@ function toInput({ name, planCode, billingStatus, graceEndsAt }: TenantRecord): 
   return { name, planCode, billingStatus, graceEndsAt };
 }
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id }: TenantRecord) => ({ resourceId: formatId('ten', id), tenantId: id }),
   presentTenant,
 );

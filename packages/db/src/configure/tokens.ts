@@ -15,7 +15,7 @@ import {
 import { lockConsumer } from '../channels/consumer-record.ts';
 import { bytes, type Queryable } from '../client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { readEnvironment } from './environments.ts';
 
@@ -94,7 +94,7 @@ async function insertToken(
   return token && { token, secret };
 }
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id, environmentId }: TokenRecord) => ({ resourceId: formatId('tok', id), environmentId }),
   presentToken,
 );

@@ -3,13 +3,13 @@ import type { Queryable } from '../client.ts';
 import type { Erasure } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { erasedHash } from '../recipient-address.ts';
-import { auditOf, type ConfigureDeps } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
 /** Types a row as a record; the table's checks guarantee it. */
 export const toErasure = (row: Erasure) => row as ErasureRecord & Erasure;
 
-export const recordErasure = auditOf(
+export const recordErasure = auditRecorderOf(
   ({ id, environmentId }: ErasureRecord) => ({ resourceId: formatId('era', id), environmentId }),
   presentErasure,
 );

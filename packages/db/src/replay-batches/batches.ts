@@ -17,7 +17,7 @@ import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { IS_AVAILABLE, OPEN_BATCH } from '../run-statuses.ts';
 import { environmentScope } from '../scope/scoped-client.ts';
-import { auditOf } from '../transactions/audit.ts';
+import { auditRecorderOf } from '../transactions/audit.ts';
 
 const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
 
@@ -45,7 +45,7 @@ function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
   return { ...presentReplayBatch(batch), filter: { ...presentFilter(filter), recipient_sha256 } };
 }
 
-export const recordReplayBatch = auditOf(
+export const recordReplayBatch = auditRecorderOf(
   ({ id, environmentId }: ReplayBatchRecord) => ({ resourceId: formatId('rpb', id), environmentId }),
   auditedReplayBatch,
 );

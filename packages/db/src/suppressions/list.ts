@@ -11,7 +11,7 @@ import {
 import type { Queryable } from '../client.ts';
 import type { Suppression } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
-import { auditOf, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { limitSuppressions } from '../transactions/self-service-limits.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 import { addressBoundTo } from './service-keys.ts';
@@ -33,7 +33,7 @@ function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionReco
   };
 }
 
-const record = auditOf(
+const record = auditRecorderOf(
   ({ id, environmentId }: SuppressionRecord) => ({ resourceId: formatId('sup', id), environmentId }),
   suppressionForAudit,
 );

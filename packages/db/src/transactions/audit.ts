@@ -111,10 +111,10 @@ type RecordedChange<Of> = Pick<AuditedChange, 'action'> & {
 } & ({ readonly before: Of | null; readonly after: Of } | { readonly before: Of; readonly after: null });
 
 /**
- * Returns a {@link recordAudit} for the records of one type: `describe` tells which resource a record is, and `present` gives
- * its JSON for the log.
+ * Returns the function that writes the audit entries of one type of record, see {@link recordAudit}: `describe` tells which
+ * resource a record is, and `present` gives its JSON for the log.
  */
-export const auditOf =
+export const auditRecorderOf =
   <Of, Deps = unknown>(
     describe: (record: Of) => Pick<AuditedChange, 'resourceId' | 'tenantId' | 'environmentId'>,
     present: (record: Of, deps: Deps) => JsonObject,

@@ -16,7 +16,7 @@ import {
 import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../../pages.ts';
-import { auditOf, type ConfigureDeps } from '../../transactions/audit.ts';
+import { auditRecorderOf, type ConfigureDeps } from '../../transactions/audit.ts';
 import { limitVersions } from '../../transactions/self-service-limits.ts';
 import { inTransaction } from '../../transactions/transaction.ts';
 import { lockEnvironment } from '../environments.ts';
@@ -41,7 +41,7 @@ const VERSION_COLUMNS = {
 /** Types a row as a record; the table's checks guarantee it. */
 export const toPartRecord = (row: PartRow) => row as PartRecord;
 
-const record = auditOf(
+const record = auditRecorderOf(
   (part: PartRecord) => ({ resourceId: formatPartId(part), environmentId: part.environmentId }),
   presentPartVersion,
 );
