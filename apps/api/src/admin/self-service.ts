@@ -14,14 +14,18 @@ import { adminResources } from './resources.ts';
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 
-/** Operations that create deliveries, for which quota and payment must allow one. */
-const CREATES_DELIVERIES: ReadonlySet<string> = new Set(['testChannel', 'retryBlockedKey']);
+/** What operations do that their scopes do not say. Others with a scope `:write` change what is stored. */
+const EFFECTS: readonly (readonly [names: RegExp, effect: 'delivers' | 'changes nothing' | 'stores more'])[] =
+  [
+    // Quota and payment must allow a delivery.
+    [/^(?:testChannel|retryBlockedKey)$/, 'delivers'],
+    [/^(?:listenToChannel|answerDelivery)$/, 'changes nothing'],
+    // Limits of stored resources refuse them.
+    [/^(?:create|put|import|activate|deactivate)/, 'stores more'],
+  ];
 
-/** Those that change nothing that is stored, whatever their scope says. */
-const NO_CHANGES: ReadonlySet<string> = new Set(['listenToChannel', 'answerDelivery']);
-
-/** Those that limits of stored resources refuse. */
-const STORES_MORE = /^(?:create|put|import|activate|deactivate)/;
+const effectOf = ({ operationId }: AdminOperation) =>
+  EFFECTS.find(([names]) => names.test(operationId))?.[1] ?? null;
 
 /** The name of an operation for tokens: `createChannel` is `createOwnChannel`. */
 const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own');
@@ -45,7 +49,7 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
   return (deps) => {
     const { db, actorOf } = deps;
     const run = operation.run(deps);
-    const isChange = operation.scope.endsWith(':write') && !NO_CHANGES.has(operation.operationId);
+    const isChange = operation.scope.endsWith(':write') && effectOf(operation) !== 'changes nothing';
     return async (request) => {
       const { snapshot, callerId, consumerId, sessionId } = request;
       const id = formatId('tok', callerId);
@@ -75,6 +79,7 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
 function ownOf(operation: AdminOperation): OwnOperation[] {
   const { operationId, path, forTokens, ...description } = operation;
   if (!forTokens) return [];
+  const effect = effectOf(operation);
   return [
     {
       ...description,
@@ -89,12 +94,12 @@ function ownOf(operation: AdminOperation): OwnOperation[] {
         ...operation.errors.filter((code) => code !== 'environment_not_found'),
         // An invalid X-Reason.
         'validation_failed',
-        ...(STORES_MORE.test(operationId) ? (['conflict'] as const) : []),
+        ...(effect === 'stores more' ? (['conflict'] as const) : []),
       ],
       traits: {
         idempotency: { key: 'ignored' },
         share: 'read',
-        checksQuotaAndPayment: CREATES_DELIVERIES.has(operationId),
+        checksQuotaAndPayment: effect === 'delivers',
       },
       run: runOwn(operation),
     },
