@@ -162,6 +162,23 @@ describe('an event that would be stored long after its timestamp', () => {
   });
 });
 
+describe('a batch with a timestamp ahead of the database, whose clock was set back', () => {
+  it.each([true, false])('is refused, because its runs would not be due: atomic %s', async (atomic) => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngestBatch(database.db);
+    const [event, ahead] = [eventFor(fixture), eventFor(fixture)];
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const refused = await ingest({ events: [event, { ...ahead, createdAt: inAnHour }], atomic });
+    expect(refused.outcome).toBe('too_late');
+    expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(0);
+    const accepted = {
+      outcome: 'decided',
+      outcomes: times(2, () => expect.objectContaining({ outcome: 'accepted' })),
+    };
+    expect(await ingest({ events: [event, ahead], atomic })).toEqual(accepted);
+  });
+});
+
 describe('events that pass quota thresholds', () => {
   it('are accepted and reported once, alone and in batches with other tenants', async () => {
     const [small, large, unlimited] = await Promise.all(

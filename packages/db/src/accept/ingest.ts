@@ -109,15 +109,21 @@ function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
  * not. Charges count in the month (UTC) of the database's clock.
  * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
  * time must not miss an event that is stored later
+ * @param newest the same if it is ahead of the database's clock: the runs would wait until the clock has reached it
  */
 export async function store(
   db: AnyClient,
   creations: readonly Creation[],
-  { as, lockTimeoutMs, oldest = null }: { as: AcceptVariant; lockTimeoutMs: number; oldest?: Date | null },
+  {
+    as,
+    lockTimeoutMs,
+    oldest = null,
+    newest = null,
+  }: { as: AcceptVariant; lockTimeoutMs: number; oldest?: Date | null; newest?: Date | null },
 ): Promise<StoredCreations | null> {
   const accept = statementFor(as, creations);
   try {
-    const [stored] = await accept(db, { creations, lockTimeoutMs, oldest });
+    const [stored] = await accept(db, { creations, lockTimeoutMs, oldest, newest });
     return stored?.timely ? stored : null;
   } catch (error) {
     // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
@@ -157,8 +163,10 @@ export async function storeBatch(
   as: 'eventsWithReport' | 'eventsWithoutReport' = 'eventsWithReport',
 ): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
-  const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
-  const stored = await store(db, [...first], { as, lockTimeoutMs, oldest });
+  const times = events.map(({ createdAt }) => createdAt.getTime());
+  const oldest = new Date(Math.min(...times));
+  const newest = new Date(Math.max(...times));
+  const stored = await store(db, [...first], { as, lockTimeoutMs, oldest, newest });
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
   const { messages, used } = stored;
   const isNew = messages && new Set(messages);

@@ -13,6 +13,8 @@ import { IDEMPOTENCY_RETENTION_HOURS } from './responses.ts';
  * its own time for longer than this plus the longest statement and commit.
  */
 export const STORED_WITHIN_SECONDS = 5;
+/** How far the time may be ahead of the database's clock, which a `DatabaseClock` is not. It is if the clock was set back. */
+const AHEAD_SECONDS = 1;
 
 const QUOTA: OperationalEventType = 'quota.threshold';
 
@@ -52,7 +54,8 @@ const textOf = ({ responses, messages, charges, reports, ordered, consumers, key
 WITH bounds AS MATERIALIZED (
   SELECT set_config('lock_timeout', :lock_timeout, true) AS lock_timeout,
          date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
-         COALESCE(clock_timestamp() - :oldest::timestamptz < interval '${STORED_WITHIN_SECONDS} s', true) AS timely
+         COALESCE(clock_timestamp() - :oldest::timestamptz < interval '${STORED_WITHIN_SECONDS} s'
+                  AND :newest::timestamptz - clock_timestamp() < interval '${AHEAD_SECONDS} s', true) AS timely
 ), creation AS MATERIALIZED (
   SELECT creation.*
     FROM bounds
@@ -233,12 +236,14 @@ SELECT timely,
 export interface AcceptInput {
   readonly creations: readonly Creation[];
   readonly lockTimeoutMs: number;
+  /** The first and the last time of the creations; null if they are those of the transaction. */
   readonly oldest: Date | null;
+  readonly newest: Date | null;
 }
 
 /** The result of a statement. */
 export interface StoredCreations {
-  /** Whether it began soon enough; otherwise nothing is stored. */
+  /** Whether the times are close enough to the database's clock; otherwise nothing is stored. */
   readonly timely: boolean;
   /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
   readonly messages: readonly string[] | null;
@@ -273,6 +278,7 @@ const define = (steps: Steps) =>
     parameters: {
       lock_timeout: ({ lockTimeoutMs }) => `${lockTimeoutMs}ms`,
       oldest: ({ oldest }) => oldest,
+      newest: ({ newest }) => newest,
       tenants: ofCreations(({ tenantId }) => tenantId),
       environments: ofCreations(({ environmentId }) => environmentId),
       messages: ofCreations(({ messageId }) => messageId),
