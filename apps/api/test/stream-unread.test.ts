@@ -32,7 +32,7 @@ describe('a client that does not read', () => {
       tenantId,
       callerId: 'x',
       lastEventId: undefined,
-      isStillAllowed: async () => true,
+      findCaller: async () => undefined,
     };
     const opened = streams.open(listener);
     if (typeof opened !== 'function') throw new Error('refused');

@@ -2,11 +2,12 @@ import { isWithin, type Snapshots } from '@postrider/db';
 import { formatId, reject } from '@postrider/domain';
 import { type RequestHandler, Router } from 'express';
 import { hideBeyondBounds, requireScope } from '../access/access.ts';
-import { type ByteLimit, OPERATORS, type StoredBytesDeps } from '../http/admission.ts';
+import { OPERATORS, type StoredBytesDeps } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
 import { allowHeader, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
+  type BodyDeps,
   createAdmitAndReadBody,
   createPipeline,
   createReserveStored,
@@ -95,7 +96,7 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
  * other origins may not call it, so its responses have no CORS headers: mount it before they are set.
  */
 export function mountAdmin(
-  deps: AdminDeps & AuthenticateDeps & TurnDeps & StoredBytesDeps & { readonly bytesInFlight: ByteLimit },
+  deps: AdminDeps & AuthenticateDeps & TurnDeps & StoredBytesDeps & BodyDeps,
   resources: readonly AdminResource[],
   acting: ActingDeps,
   acted: readonly Operation[],
@@ -104,8 +105,9 @@ export function mountAdmin(
   const findOperator = createFindOperator(createAuthenticate(deps));
   const pipeline = createPipeline(findOperator, [
     createTakeEventLoopTurn(deps),
-    (request) => hideBeyondBounds(deps.db, request),
     createAdmitAndReadBody(deps),
+    // By the bounds that the caller has once its body is there.
+    (request) => hideBeyondBounds(deps.db, request),
     createReserveStored(deps),
   ]);
   const ofPath = createPipeline(

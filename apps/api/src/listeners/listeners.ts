@@ -20,6 +20,8 @@ interface Waiting {
   readonly channelId: string;
   readonly owner: string;
   readonly present: (delivery: RelayedDelivery | null) => unknown;
+  /** Rejects if the caller lost its access. */
+  readonly findCaller: () => Promise<unknown>;
   readonly res: ServerResponse;
   readonly until: number;
 }
@@ -37,7 +39,7 @@ export interface Listeners extends Pick<ListenerRelay, 'answer'> {
 
 /**
  * Creates the waiting requests of listeners in a process. Each is one delivery: a listener asks again after each response. A request
- * ends early when the process stops, and with none while Redis is away.
+ * ends early when the process stops or its caller loses access, and with none while Redis is away.
  */
 export function createListeners({
   relay,
@@ -73,6 +75,8 @@ export function createListeners({
   /** Gives the deliveries of a channel to its requests, one each. */
   async function look(channelId: string): Promise<void> {
     for (const waiting of [...open].filter((each) => each.channelId === channelId)) {
+      await waiting.findCaller().catch(() => end(waiting, null));
+      if (!open.has(waiting)) continue;
       const delivery = await relay.take(channelId);
       if (delivery === null) return;
       if (!end(waiting, delivery)) await relay.putBack(channelId, delivery);

@@ -1,5 +1,5 @@
 import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
-import { orRefusal, refusalOf, reject, retryLater } from '@postrider/domain';
+import { refusalOf, reject, retryLater } from '@postrider/domain';
 import { createEventLoopTurns, type EventLoopTurns } from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import { createHideOthers, seesContent } from '../access/access.ts';
@@ -49,16 +49,21 @@ function limitOf({ operation: { maxBodyBytes, traits }, snapshot }: OperationReq
   return traits?.acceptsFiles ? eventLimit(snapshot.plan) : bodyLimit(snapshot.plan);
 }
 
+/** A caller is found again if its body was complete only this long after its headers, in milliseconds. */
+const CALLER_FOUND_MS = 250;
+
+export interface BodyDeps {
+  readonly bytesInFlight: ByteLimit;
+  readonly monotonicNow: () => number;
+}
+
 /**
  * Once the token is known, reserves bytes for the body and the response, per tenant and per token, so that no tenant exhausts the
  * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
- * parsed after the last stage.
+ * parsed after the last stage. A body may take 30 s, in which the caller can lose its access: a request with a slow one continues with
+ * what the caller may do then.
  */
-export function createAdmitAndReadBody({
-  bytesInFlight,
-}: {
-  readonly bytesInFlight: ByteLimit;
-}): Stage<OperationRequest> {
+export function createAdmitAndReadBody({ bytesInFlight, monotonicNow }: BodyDeps): Stage<OperationRequest> {
   return async (request) => {
     const { http, res, operation, holder, onDecided } = request;
     const { bytes, charge } = await admitAndReadBody(bytesInFlight, {
@@ -71,6 +76,8 @@ export function createAdmitAndReadBody({
     });
     onDecided((reply) => reply && charge(reply));
     request.bytes = bytes;
+    if (monotonicNow() - request.context.startedAt > CALLER_FOUND_MS)
+      Object.assign(request, await request.findCaller());
   };
 }
 
@@ -107,9 +114,8 @@ export function createParseOneByOne(): Stage {
 }
 
 /** The dependencies of {@link environmentStages}. */
-export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps {
+export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps, BodyDeps {
   readonly db: Database;
-  readonly bytesInFlight: ByteLimit;
   readonly takeBucketTokens: TakeBucketTokens;
 }
 
@@ -173,8 +179,8 @@ export function createPipeline<Request extends OperationRequest>(
       return refusalOf(error);
     }
     chargeTo(payerOf(caller));
-    const isStillAllowed = async () => !('refused' in (await orRefusal(() => authenticate(received))));
-    const request = { ...received, ...caller, isStillAllowed } as Request;
+    const findCaller = () => authenticate(received);
+    const request = { ...received, ...caller, findCaller } as Request;
     const reply = await decide(request, run);
     return seesContent(request) ? reply : withoutContent(request, received.operation.scope, reply);
   };

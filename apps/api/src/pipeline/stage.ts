@@ -38,8 +38,11 @@ export interface OperationRequest extends ReceivedRequest, Access {
   readonly holder: Holder;
   /** Absent in the management API, whose requests can be about several environments or none. */
   readonly snapshot?: EnvironmentSnapshot;
-  /** Whether it would still pass the first stage, for responses that continue. */
-  readonly isStillAllowed: () => Promise<boolean>;
+  /**
+   * Finds the caller as it is now, for requests and responses that take long.
+   * @throws RefusedError if it lost its access
+   */
+  readonly findCaller: () => Promise<Caller<OperationRequest>>;
 }
 
 /** A request about one environment, with a token of it or from an operator. */
@@ -49,10 +52,7 @@ export interface ApiRequest extends OperationRequest {
 }
 
 /** What the first stage finds. */
-export type Caller<Request extends OperationRequest> = Omit<
-  Request,
-  keyof ReceivedRequest | 'isStillAllowed'
->;
+export type Caller<Request extends OperationRequest> = Omit<Request, keyof ReceivedRequest | 'findCaller'>;
 
 /**
  * The first stage: finds the caller of a request, and the environment if it has one.

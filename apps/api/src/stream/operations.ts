@@ -66,13 +66,13 @@ const stream = publicOperation({
   },
   run:
     ({ streams }) =>
-    async ({ http, snapshot, callerId, actor, isStillAllowed }) => {
+    async ({ http, snapshot, callerId, actor, findCaller }) => {
       const follow = streams.open({
         environmentId: snapshot.environment.id,
         tenantId: actor ? null : snapshot.tenant.id,
         callerId,
         lastEventId: headerOf(http, 'last-event-id'),
-        isStillAllowed,
+        findCaller,
       });
       // Tells proxies not to buffer events.
       const headers = { 'Content-Type': CONTENT_TYPE, 'X-Accel-Buffering': 'no' };

@@ -49,8 +49,8 @@ interface StreamClient {
   readonly callerId: string;
   /** The id of the client's last event; undefined if it has none. */
   readonly lastEventId: string | undefined;
-  /** Whether the caller may still see the environment. */
-  readonly isStillAllowed: () => Promise<boolean>;
+  /** Rejects if the caller may no longer see the environment. */
+  readonly findCaller: () => Promise<unknown>;
 }
 
 interface Stream extends StreamClient {
@@ -139,9 +139,8 @@ export function createStreams({
   async function checkAccess(stream: Stream): Promise<void> {
     if (stream.isChecking) return;
     stream.isChecking = true;
-    const isAllowed = await stream.isStillAllowed().catch(() => false);
+    await stream.findCaller().catch(() => end(stream));
     stream.isChecking = false;
-    if (!isAllowed) end(stream);
   }
 
   async function read(): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { testRedisUrl } from '@postrider/db/testing';
 import { formatId, parseId } from '@postrider/domain';
 import { findKeys } from '@postrider/local-stack/testing';
-import { createListenerRelay, openRedis, type RedisClient } from '@postrider/queue';
+import { createListenerRelay, openRedis, type RedisClient, type RelayedDelivery } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createListeners } from '../../src/listeners/listeners.ts';
@@ -21,15 +22,23 @@ const listener = (config: object = {}, more: object = {}) => ({
 let redis: RedisClient;
 let relay: ReturnType<typeof createListenerRelay>;
 let apis: TestApi[];
+const listenerOf = (channelId: string) =>
+  waitFor('a listener', async () =>
+    (await findKeys(redis, 'test-')).some((key) => key.endsWith(`{${channelId}}:here`)),
+  );
+const openListeners = () =>
+  createListeners({
+    relay,
+    monotonicNow: () => performance.now(),
+    isStopping: () => false,
+    bounds: { pollEveryMs: 20, total: 4, perOwner: 2 },
+  });
 beforeAll(async () => {
   redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 10_000 });
   relay = createListenerRelay(redis, `test-${randomUUID()}`);
-  const bounds = { pollEveryMs: 20, total: 4, perOwner: 2 };
-  const open = () =>
-    createListeners({ relay, monotonicNow: () => performance.now(), isStopping: () => false, bounds });
   apis = [
-    await startApi(world.db(), { listeners: open() }),
-    await startApi(world.db(), { listeners: open() }),
+    await startApi(world.db(), { listeners: openListeners() }),
+    await startApi(world.db(), { listeners: openListeners() }),
   ];
 });
 afterAll(async () => {
@@ -78,9 +87,7 @@ describe('a channel for a listener', () => {
     const take = (api: TestApi | undefined) =>
       api?.admin('post', `${pathOf(channel.id)}/listen`, { wait_seconds: 20 }).expect(200);
     const waiting = [take(apis[0]), take(apis[1])].map(async (asked) => (await asked)?.body.delivery);
-    await waitFor('a listener', async () =>
-      (await findKeys(redis, 'test-')).some((key) => key.endsWith(`{${channelId}}:here`)),
-    );
+    await listenerOf(channelId);
     const signal = new AbortController().signal;
     const deliver = (body: string) =>
       relay.deliver({ channelId, headers: { 'webhook-id': 'run_1' }, body, timeoutMs: 30_000, signal });
@@ -124,6 +131,30 @@ describe('a channel for a listener', () => {
     expect(await Promise.race(waiting)).toBe(200);
     stop.abort();
     await Promise.allSettled(waiting);
+  });
+
+  it('gives no delivery to a request whose caller lost access while it waited', async () => {
+    const channelId = randomUUID();
+    const listeners = openListeners();
+    const ask = (findCaller: () => Promise<unknown>) =>
+      new Promise<string>((resolve) => {
+        const res = { once: () => undefined, end: (bytes: Uint8Array) => resolve(String(bytes)) };
+        const present = (delivery: RelayedDelivery | null) => delivery?.body ?? null;
+        const holder = { owner: channelId };
+        listeners.open({ channelId, holder, waitMs: 20_000, present, findCaller })(
+          res as unknown as ServerResponse,
+        );
+      });
+    const answers = [ask(() => Promise.reject(new Error('revoked'))), ask(() => Promise.resolve())];
+    await listenerOf(channelId);
+    const end = new AbortController();
+    const delivered = relay.deliver({
+      ...{ channelId, headers: {}, body: 'one', timeoutMs: 30_000 },
+      signal: end.signal,
+    });
+    expect(await Promise.all(answers)).toEqual(['null', '"one"']);
+    end.abort();
+    await Promise.allSettled([delivered]);
   });
 
   it('is listened to by a few requests of a tenant at once, which ask no other channel', async () => {

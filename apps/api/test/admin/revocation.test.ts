@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { testRedisUrl } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -196,5 +200,81 @@ describe('within a second every process refuses, and ends the streams, when', ()
       expect(new Set(late)).toEqual(new Set([refused]));
     }
     for (const { endedAt } of streams) expect(await endedAt).toBeLessThan(promisedAt);
+  });
+});
+
+/** A request whose caller loses access while its body arrives. */
+interface Late {
+  readonly path: string;
+  readonly token: string;
+  readonly body: object;
+  readonly end: () => Promise<unknown>;
+}
+
+/** Sends all of a request but the end of its body, and that when it is asked to. Returns the status and error code of the answer. */
+async function beginSlowly({ path, token, body }: Late) {
+  const request = httpRequest(`${processes[1]?.url}${path}`, {
+    method: 'POST',
+    headers: { ...bearer(token), 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+  });
+  const answer = once(request, 'response');
+  const text = JSON.stringify(body);
+  await new Promise((resolve) => request.write(text.slice(0, 1), resolve));
+  return async () => {
+    request.end(text.slice(1));
+    const [response] = (await answer) as [IncomingMessage];
+    const { error } = (await json(response)) as { readonly error?: { readonly code: string } };
+    return [response.statusCode, error?.code];
+  };
+}
+
+describe('a request whose body ends a second after its caller lost access', () => {
+  const tokensPath = (id: string) => `/admin/v1/environments/${formatId('env', id)}/tokens`;
+
+  async function administrator(): Promise<{ readonly path: string; readonly token: string }> {
+    const { environmentId } = await world.environment();
+    const body = { email: `${environmentId}@example.com`, name: 'Ada', role: 'admin' };
+    const { id } = await change('post', 'operators', body);
+    const { token } = await change('post', 'operator-tokens', { name: 'own', operator_id: id });
+    return { path: `operators/${id}`, token };
+  }
+
+  it('is refused', async () => {
+    const { token, tokenId, environmentId } = await world.environment();
+    const [disabled, narrowed, other] = [
+      await administrator(),
+      await administrator(),
+      await world.environment(),
+    ];
+    const environments = [formatId('env', other.environmentId)];
+    const late: readonly Late[] = [
+      {
+        path: '/api/v1/events',
+        token,
+        body: { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} },
+        end: () => change('delete', `tokens/${formatId('tok', tokenId)}`),
+      },
+      {
+        path: tokensPath(environmentId),
+        token: disabled.token,
+        body: { name: 'kept' },
+        end: () => change('patch', disabled.path, { enabled: false }),
+      },
+      {
+        path: tokensPath(environmentId),
+        token: narrowed.token,
+        body: { name: 'kept' },
+        end: () => change('patch', narrowed.path, { environments }),
+      },
+    ];
+    const finish = await Promise.all(late.map(beginSlowly));
+    for (const { end } of late) await end();
+    const promisedAt = performance.now() + PROMISED_MS;
+    await until(() => performance.now() > promisedAt);
+    expect(await Promise.all(finish.map((each) => each()))).toEqual([
+      [401, 'unauthorized'],
+      [401, 'unauthorized'],
+      [404, 'environment_not_found'],
+    ]);
   });
 });

@@ -127,6 +127,7 @@ const listen = adminOperation({
       holder: await turnOf(deps.db, environmentId),
       waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
       present: presentDelivery,
+      findCaller: request.findCaller,
     });
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     return { status: 200, body: new Uint8Array(), headers, follow };
