@@ -44,5 +44,10 @@ it('claimed runs hold their payloads as text, which takes a fraction of the memo
   }
   expect(runs).toHaveLength(RUNS);
   expect(liveBytes() - before).toBeLessThan(RUNS * MIB);
-  for (const run of runs) expect(run.message.payload).toEqual(payload);
+  for (const { message } of runs) {
+    expect(message.payload).toEqual(payload);
+    expect(message.characters).toBeGreaterThanOrEqual(
+      JSON.stringify([message.recipient, payload]).length - 3,
+    );
+  }
 });

@@ -6,4 +6,9 @@ export {
   type Holder,
   type Permit,
 } from './fair-semaphore.ts';
-export { createEventLoopTurns, type EventLoopTurns } from './turns.ts';
+export {
+  createEventLoopTurns,
+  type EventLoopTurns,
+  LARGE_JSON_CHARACTERS,
+  LARGE_JSON_TURNS,
+} from './turns.ts';

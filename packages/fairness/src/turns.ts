@@ -24,6 +24,14 @@ export interface EventLoopTurns {
   take(holder: Holder, task?: object): boolean | Promise<boolean>;
 }
 
+/** Parsing or writing JSON with more characters takes milliseconds of the event loop. */
+export const LARGE_JSON_CHARACTERS = 16 * 1_024;
+/**
+ * Turns for large JSON: one in each turn of the event loop, and after one that took long a pause for as long as it took. One takes
+ * at most about 30 ms; eight in a row would stop everything else for a quarter of a second, and V8 could not collect their garbage.
+ */
+export const LARGE_JSON_TURNS = { sliceMs: 0, maxRestMs: 50 } as const;
+
 /** A slice that took no longer is followed by the next one in the next turn of the event loop. */
 const SHORT_MS = 2;
 

@@ -1,6 +1,11 @@
 import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
 import { refusalOf, reject, retryLater } from '@postrider/domain';
-import { createEventLoopTurns, type EventLoopTurns } from '@postrider/fairness';
+import {
+  createEventLoopTurns,
+  type EventLoopTurns,
+  LARGE_JSON_CHARACTERS,
+  LARGE_JSON_TURNS,
+} from '@postrider/fairness';
 import type { RequestHandler } from 'express';
 import { createHideOthers, seesContent } from '../access/access.ts';
 import { withoutContent } from '../access/content.ts';
@@ -90,27 +95,21 @@ export function createReserveStored(deps: StoredBytesDeps): Stage<OperationReque
   };
 }
 
-/** A larger body takes milliseconds of the event loop. */
-const LARGE_BODY_BYTES = 16 * 1024;
 /** More large bodies wait than the limit of bytes in flight admits. */
-const ONE_BY_ONE = { sliceMs: 0, maxRestMs: 50, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+const ONE_BY_ONE = { ...LARGE_JSON_TURNS, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 const BUSY = retryLater(
   'service_unavailable',
   1,
   'Too many large requests wait: send the same request again.',
 );
 
-/**
- * The last stage: admits one large body in each turn of the event loop, with tenants and their tokens in turn, and after
- * one that took long pauses for as long as it took. Parsing and checking one takes at most about 30 ms; eight in a row would
- * stop every other request for a quarter of a second.
- */
+/** The last stage: admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their tokens in turn. */
 export function createParseOneByOne(): Stage {
   const turns = createEventLoopTurns(ONE_BY_ONE);
   async function admit({ holder }: ApiRequest): Promise<void> {
     if (!(await turns.take(holder))) reject(BUSY);
   }
-  return (request) => (request.bytes.byteLength < LARGE_BODY_BYTES ? undefined : admit(request));
+  return (request) => (request.bytes.byteLength < LARGE_JSON_CHARACTERS ? undefined : admit(request));
 }
 
 /** The dependencies of {@link environmentStages}. */

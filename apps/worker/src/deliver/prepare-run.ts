@@ -21,6 +21,7 @@ import {
   templateContextOf,
   toResources,
 } from '@postrider/domain';
+import { type EventLoopTurns, LARGE_JSON_CHARACTERS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 
 type LostSecret = Extract<ReturnType<SecretBox['decrypt']>, { ok: false }>;
@@ -164,6 +165,8 @@ export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACH
 
 export interface RenderDeps {
   readonly renderer: Renderer;
+  /** Turns in which large messages are parsed and written, one by one, with tenants and their channels in turn. */
+  readonly turns: EventLoopTurns;
   readonly loadTemplate: LoadTemplate;
   readonly unsubscribe: UnsubscribeUrlDeps;
   /** Reads a file of a message. Null if there is none. */
@@ -223,6 +226,8 @@ export async function renderRun(
     });
   let rendered: Rendered<unknown>;
   try {
+    if (message.characters >= LARGE_JSON_CHARACTERS)
+      await deps.turns.take({ owner: tenantId, part: channel.id });
     const context = templateContextOf({ ...run, unsubscribeUrl, resources });
     const toRender = { channel, message, template, context, readFile };
     rendered = await kind.template.render(deps.renderer, toRender, {

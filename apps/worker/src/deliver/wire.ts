@@ -26,6 +26,7 @@ import {
   type IdSource,
   type RelayToListener,
 } from '@postrider/domain';
+import { createEventLoopTurns, LARGE_JSON_TURNS } from '@postrider/fairness';
 import type { Enqueue } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
@@ -149,6 +150,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       onError: logDatabaseErrors('reencrypt', 'a secret could not be encrypted with the current key'),
     }),
     renderer,
+    turns: createEventLoopTurns(LARGE_JSON_TURNS, monotonicMs),
     loadTemplate: createLoadTemplate({
       template: (environmentId, id) => findTemplateVersion(db, environmentId, id),
       contents: (environmentId, parts) => findPartContents(db, environmentId, parts),

@@ -8,6 +8,7 @@ import {
   DEFAULT_FAILURE_POLICY,
   type WakeUp,
 } from '@postrider/domain';
+import { createEventLoopTurns, LARGE_JSON_TURNS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -61,6 +62,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       traceId: '',
       test: false,
       operational: null,
+      characters: 4,
     },
     channel: {
       id: channelId,
@@ -120,6 +122,7 @@ function setUp({
     onSecretLost: () => undefined,
     reencryptSecrets: () => undefined,
     renderer: {} as Renderer,
+    turns: createEventLoopTurns(LARGE_JSON_TURNS),
     loadTemplate: async () => ({ template: null, resources: null }),
     readFile: async () => null,
     findSuppressedCopies: async () => [],

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChannelKindDefinition } from '@postrider/channels';
+import { createEventLoopTurns, LARGE_JSON_CHARACTERS, LARGE_JSON_TURNS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
 import { type DecryptedRun, type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
@@ -15,6 +17,7 @@ const kind = {
 } as unknown as ChannelKindDefinition;
 const deps = (readFile: RenderDeps['readFile']): RenderDeps => ({
   renderer: {} as Renderer,
+  turns: createEventLoopTurns(LARGE_JSON_TURNS),
   loadTemplate: async () => ({ template: null, resources: null }),
   unsubscribe: { publicUrl: null } as RenderDeps['unsubscribe'],
   readFile,
@@ -35,6 +38,7 @@ const RUN = {
     payload: {},
     stream: null,
     test: false,
+    characters: 4,
   },
 } as unknown as DecryptedRun;
 const signal = new AbortController().signal;
@@ -85,5 +89,34 @@ describe('a run with copies', () => {
     ).toMatchObject({
       suppressedCopies: ['copy@example.com'],
     });
+  });
+});
+
+describe('runs with large messages', () => {
+  it('are rendered one by one, and the event loop handles other events in between', async () => {
+    let rendered = 0;
+    const counting = {
+      ...kind,
+      template: {
+        render: async () => {
+          rendered += 1;
+          return { ok: true, content: null };
+        },
+      },
+    } as unknown as ChannelKindDefinition;
+    const { turns } = deps(async () => null);
+    const large = { ...RUN, message: { ...RUN.message, characters: LARGE_JSON_CHARACTERS } };
+    const all = Array.from({ length: 5 }, () =>
+      renderRun({ ...deps(async () => null), turns }, counting, large, signal),
+    );
+    let before = 0;
+    const perTurn: number[] = [];
+    while (rendered < all.length) {
+      await nextTurn();
+      perTurn.push(rendered - before);
+      before = rendered;
+    }
+    await Promise.all(all);
+    expect(Math.max(...perTurn)).toBe(1);
   });
 });

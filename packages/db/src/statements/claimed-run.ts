@@ -44,7 +44,12 @@ export interface ClaimedRun extends ChannelOfRuns {
   readonly traceparent: string | null;
   /** Start of the lease, by the database's clock. */
   readonly claimedAt: Date;
-  readonly message: ClaimedFields & { readonly id: string; readonly createdAt: Date };
+  readonly message: ClaimedFields & {
+    readonly id: string;
+    readonly createdAt: Date;
+    /** The length of its JSON texts, which are parsed at each access. */
+    readonly characters: number;
+  };
   /** Its template version, which never changes; null if it has none. */
   readonly templateId: string | null;
   /** Whether a template is rendered: that, or one of the channel. */
@@ -160,15 +165,22 @@ function toChannelOfRuns({ askedId: id, failurePolicy, ...row }: ChannelRow): Ch
  * The message's fields of a row. JSON is parsed at each access, because a claimed run waits for its turn to be
  * rendered, and as objects a payload takes up to thirty times as much memory.
  */
-function toClaimedFields(row: object): ClaimedFields {
+function toClaimedFields(row: object): ClaimedFields & Pick<ClaimedRun['message'], 'characters'> {
   const values = row as Record<string, unknown>;
   const fields: Record<string, unknown> = {};
+  let characters = 0;
   for (const { name, column, type } of CLAIMED_FROM) {
     const value = values[column];
-    if (type !== 'jsonb') fields[name] = value;
-    else Object.defineProperty(fields, name, { enumerable: true, get: () => JSON.parse(value as string) });
+    if (type !== 'jsonb') {
+      fields[name] = value;
+      continue;
+    }
+    const text = value as string;
+    characters += text.length;
+    Object.defineProperty(fields, name, { enumerable: true, get: () => JSON.parse(text) });
   }
-  return fields as unknown as ClaimedFields;
+  fields.characters = characters;
+  return fields as unknown as ReturnType<typeof toClaimedFields>;
 }
 
 function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
