@@ -31,6 +31,8 @@ export { camelFields, parseFields, presentFields } from './present.ts';
 export * from './refusal.ts';
 export * from './resources/configuration.ts';
 export * from './resources/consumers.ts';
+export type { Field, Schema, Schemas } from './resources/fields.ts';
+export * as fields from './resources/fields.ts';
 export * from './resources/operations.ts';
 export * from './resources/operators.ts';
 export * from './resources/parts.ts';

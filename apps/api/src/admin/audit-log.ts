@@ -2,7 +2,6 @@ import {
   ACTOR_KINDS,
   AUDIT_PROBLEMS,
   AUDITED_RESOURCES,
-  type AuditEntryRecord,
   type AuditProblem,
   type ChainState,
   listAuditEntries,
@@ -14,7 +13,7 @@ import {
   verifyAuditLog,
   verifyHead,
 } from '@postrider/db';
-import { formatId, formatTime, isUuid, type JsonObject, presentFields } from '@postrider/domain';
+import { fields, formatId, formatTime, isUuid, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
@@ -74,16 +73,7 @@ const ENTRY_EXAMPLE = {
   created_at: '2026-11-21T10:00:00.000Z',
 };
 
-const presentEntry = (entry: AuditEntryRecord): JsonObject =>
-  presentFields(
-    entry,
-    [
-      ...(['id', 'actor', 'actorKind', 'credential', 'address', 'reason', 'action', 'resourceType'] as const),
-      ...(['resourceId', 'tenantId', 'environmentId', 'before', 'after', 'requestId', 'traceId'] as const),
-      'createdAt',
-    ],
-    'aud',
-  );
+const presentEntry = fields.presenterOf<json.Schemas>(ENTRY, 'aud');
 
 /** Public ids, codes and event keys. Postgres would refuse other texts, or they would match nothing. */
 const RESOURCE_ID = /^[\x21-\x7e]{1,255}$/;

@@ -7,7 +7,8 @@ import {
 } from '@postrider/db';
 import {
   ALL_SCOPES,
-  CONSOLE_ROLES,
+  CONSOLE_LINK_FIELDS,
+  CONSOLE_SESSION_FIELDS,
   conflict,
   invalid,
   invalidValue,
@@ -35,45 +36,14 @@ import {
 } from './operation.ts';
 import { lackedScopes } from './operators/rights.ts';
 
-const ISSUED_BY = json.nullable(
-  json.id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
-);
-const LINK = {
-  id: json.id('ses', 'The link, and the session that it opens.'),
-  actor: json.text('The name that the session will have in the audit log.'),
-  issued_by: ISSUED_BY,
-  created_at: json.time('When it was issued.'),
-  expires_at: json.time('Until when it can be used.'),
-};
-
 /** See docs/console.md, "Sessions". */
 const CONSOLE_SCHEMAS: json.Schemas = {
-  ConsoleSession: json.record('A session of the console.', {
-    id: json.id('ses', 'The session.'),
-    role: json.oneOf(
-      CONSOLE_ROLES,
-      '`operator` has the rights of the operator or of the admin token, `integrator` those of one token.',
-    ),
-    environment_id: json.nullable(json.id('env', 'The environment of an integrator’s token.')),
-    operator_id: json.nullable(
-      json.id('opr', 'The operator; null for an integrator, and for a session of the admin token.'),
-    ),
-    actor: json.text(
-      'The email of the operator, the name that the holder of the admin token entered, or the id of the token.',
-    ),
-    provider: json.nullable(json.text('The OpenID provider that confirmed it; null if none did.')),
-    address: json.nullable(json.text('The IP address that opened it.')),
-    user_agent: json.nullable(json.text('The program that opened it, as it describes itself.')),
-    issued_by: ISSUED_BY,
-    created_at: json.time('When it began.'),
-    last_used_at: json.time('The minute in which it was last used.'),
-    expires_at: json.time('When it ends, independent of its use.'),
-  }),
+  ConsoleSession: json.record('A session of the console.', CONSOLE_SESSION_FIELDS),
   ConsoleSessionList: json.pageOf('ConsoleSession', 'A page of sessions, newest first.'),
-  IssuedConsoleLink: json.record('A link that was not used yet.', LINK),
+  IssuedConsoleLink: json.record('A link that was not used yet.', CONSOLE_LINK_FIELDS),
   ConsoleLinkList: json.pageOf('IssuedConsoleLink', 'A page of links, newest first.'),
   ConsoleLink: json.record('A new link that signs in once, with its secret.', {
-    ...LINK,
+    ...CONSOLE_LINK_FIELDS,
     url_fragment: json.text('The fragment to append to the console’s address, such as `#link=…`.'),
   }),
 };

@@ -1,5 +1,5 @@
 import { createErasure, listErasures, readErasure } from '@postrider/db';
-import { type Detail, ERASURE_STATUSES, invalid, presentErasure, reject } from '@postrider/domain';
+import { type Detail, ERASURE_FIELDS, invalid, presentErasure, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { creates } from '../openapi/operation.ts';
@@ -38,25 +38,7 @@ const NOT_ONE: Detail = {
 };
 
 const ERASURE_SCHEMAS: json.Schemas = {
-  Erasure: json.record('The erasure of one recipient’s data.', {
-    id: json.id('era', 'The erasure.'),
-    environment_id: json.id('env', 'The environment of the messages.'),
-    status: json.oneOf(
-      ERASURE_STATUSES,
-      '`pending`: not started. `running`: in progress. `completed`: nothing is left, and the service ' +
-        'has forgotten the address or id.',
-    ),
-    recipient_sha256: json.text(
-      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, `id:` and the id, or ' +
-        '`consumer:` and the consumer: ' +
-        'anyone who knows it can find the erasure.',
-    ),
-    messages_erased: json.count('Messages whose recipient and payload are erased.'),
-    runs_cancelled: json.count('Waiting delivery runs that it ended.'),
-    created_at: json.time('When it was requested; later messages are not part of it.'),
-    started_at: json.optionalTime('When its first messages were erased.'),
-    completed_at: json.optionalTime('When it was completed.'),
-  }),
+  Erasure: json.record('The erasure of one recipient’s data.', ERASURE_FIELDS),
   ErasureList: json.pageOf('Erasure', 'A page of erasures, newest first.'),
 };
 

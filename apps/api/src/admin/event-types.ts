@@ -1,6 +1,9 @@
 import { deleteEventType, listEventTypes, putEventType, readEventType } from '@postrider/db';
 import {
+  ABOUT_SEARCH_KEYS,
   type Detail,
+  EVENT_TYPE_FIELDS,
+  EVENT_TYPE_SUMMARY_FIELDS,
   invalid,
   invalidValue,
   isEventKey,
@@ -19,9 +22,6 @@ import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import type { AdminResource } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';
-
-const ABOUT_KEYS =
-  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
 
 /** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}. */
 const EVENT_TYPE_BODY_SCHEMA = json.closedObject([], {
@@ -54,31 +54,16 @@ const EVENT_TYPE_BODY_SCHEMA = json.closedObject([], {
     uniqueItems: true,
     items: { type: 'string', pattern: SEARCH_KEY_PATTERN },
     default: [],
-    description: `${ABOUT_KEYS} Applies to events accepted from then on, within seconds.`,
+    description: `${ABOUT_SEARCH_KEYS} Applies to events accepted from then on, within seconds.`,
   },
 });
 
-const COMMON = {
-  environment_id: json.id('env', 'Its environment.'),
-  event_key: json.text('The event.'),
-  description: json.nullable(json.text('Its description.')),
-  stream: json.nullable(
-    json.text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
-  ),
-  search_keys: json.list(json.text('A JSON Pointer.'), ABOUT_KEYS),
-  created_at: json.time('When it was first described.'),
-  updated_at: json.time('When its description or schema was last changed.'),
-} as const;
-
 const EVENT_TYPE_SCHEMAS: json.Schemas = {
-  EventType: json.record('The description of an event key. An event key does not need one.', {
-    ...COMMON,
-    payload_schema: json.nullable(json.openObject('JSON Schema 2020-12 that every payload must fulfil.')),
-  }),
-  EventTypeSummary: json.record('An event type without its schema.', {
-    ...COMMON,
-    has_payload_schema: json.flag('Whether payloads are validated.'),
-  }),
+  EventType: json.record(
+    'The description of an event key. An event key does not need one.',
+    EVENT_TYPE_FIELDS,
+  ),
+  EventTypeSummary: json.record('An event type without its schema.', EVENT_TYPE_SUMMARY_FIELDS),
   EventTypeList: json.pageOf('EventTypeSummary', 'A page of event types, by their keys.'),
 };
 

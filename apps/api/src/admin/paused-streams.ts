@@ -1,5 +1,5 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
-import { isStreamName, presentPausedStream, reject } from '@postrider/domain';
+import { isStreamName, PAUSED_STREAM_FIELDS, presentPausedStream, reject } from '@postrider/domain';
 import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -9,15 +9,10 @@ const PAUSED_STREAMS_PATH = '/admin/v1/environments/{environmentId}/paused-strea
 
 /** Response schemas (docs/specification.md, "Paused streams"). */
 const PAUSED_STREAM_SCHEMAS: json.Schemas = {
-  PausedStream: json.record('A stream whose email is held because too many recipients complained.', {
-    environment_id: json.id('env', 'Its environment.'),
-    stream: json.text('The stream.'),
-    paused_at: json.time('Since when.'),
-    resumed_at: json.optionalTime('When it was resumed; null while it is paused.'),
-    delivered: json.count('Delivered emails of the stream on the day before the pause.'),
-    complained: json.count('Those about which recipients complained.'),
-    waiting: json.count('Its held runs, counted up to 10,000.'),
-  }),
+  PausedStream: json.record(
+    'A stream whose email is held because too many recipients complained.',
+    PAUSED_STREAM_FIELDS,
+  ),
   PausedStreamList: json.pageOf('PausedStream', 'A page of paused streams, by their names.'),
 };
 

@@ -3,6 +3,7 @@ import { changePlan, createPlan, listPlans, lockPlan, readPlan } from '@postride
 import {
   alreadyExists,
   type Detail,
+  PLAN_FIELDS,
   type Plan,
   parseFields,
   presentPlan,
@@ -95,17 +96,8 @@ const toPlan = ({ kinds: channelKinds }: ChannelRegistry, { code, name, ...body 
 /** Response schemas (docs/specification.md, "Plans"). */
 const planSchemas = ({ kinds }: ChannelRegistry): json.Schemas => ({
   Plan: json.record('What a tenant may use.', {
-    code: json.text('Its stable code.'),
-    name: json.text('A display name.'),
-    events_per_month: json.limit('Events and replays of a tenant in a calendar month, UTC.'),
-    requests_per_second: json.limit('The sustained rate of an environment, in requests per second.'),
-    burst: json.limit('Requests that are allowed at once.'),
-    max_payload_bytes: json.limit('The largest body of an event; null: 262,144.'),
-    max_schedule_days: json.limit('How far ahead `schedule_at` may be.'),
-    retention_days: json.limit('Days after which messages are removed, with their runs and attempts.'),
+    ...PLAN_FIELDS,
     channel_kinds: json.list(json.oneOf(kinds, 'A kind of channel.'), 'The kinds that the tenant may have.'),
-    created_at: json.time('When it was created.'),
-    updated_at: json.time('When it was last changed.'),
   }),
   PlanList: json.pageOf('Plan', 'A page of plans, by their code.'),
 });

@@ -18,7 +18,7 @@ import {
   RECIPIENTS_WISHES,
   reject,
   STREAM_SCHEMA,
-  SUPPRESSION_SOURCES,
+  SUPPRESSION_FIELDS,
   toBareAddress,
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
@@ -68,18 +68,7 @@ const IMPORT_BODY_SCHEMA = json.closedObject(['entries'], {
 
 /** Response schemas (docs/specification.md, "Suppressed recipients"). */
 const SUPPRESSION_SCHEMAS: json.Schemas = {
-  Suppression: json.record('An address to which an environment sends no email.', {
-    id: json.id('sup', 'The entry.'),
-    environment_id: json.id('env', 'Its environment.'),
-    email: json.nullable(
-      json.text('The address; null if it was erased or never known. The entry still applies.'),
-    ),
-    scope: json.text('`all`, or the stream in which it is suppressed.'),
-    reason: json.nullable(json.text('Why, for operators.')),
-    source: json.oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
-    created_at: json.time('Since when.'),
-    expires_at: json.optionalTime('When it ends; null if it stays.'),
-  }),
+  Suppression: json.record('An address to which an environment sends no email.', SUPPRESSION_FIELDS),
   SuppressionList: json.pageOf('Suppression', 'A page of suppressions, newest first.'),
   ImportedSuppressions: json.record('The result of an import.', {
     added: json.count('Entries that are new.'),

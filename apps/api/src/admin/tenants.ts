@@ -16,6 +16,7 @@ import {
   presentTenantFields,
   refuse,
   reject,
+  TENANT_FIELDS,
   type TenantInput,
   type TenantRecord,
 } from '@postrider/domain';
@@ -83,18 +84,7 @@ const NOT_ITS_OWN_BILLING = refuse('forbidden', {
 });
 
 const TENANT_SCHEMAS: json.Schemas = {
-  Tenant: json.record('A customer of the installation.', {
-    id: json.id('ten', 'The tenant.'),
-    name: json.text('A display name.'),
-    plan: json.text('The code of its plan.'),
-    billing_status: json.oneOf(
-      BILLING_STATUSES,
-      '`suspended` tenants may not send, `past_due` ones only until `grace_ends_at`.',
-    ),
-    grace_ends_at: json.optionalTime('Until when a `past_due` tenant may still send.'),
-    created_at: json.time('When it was created.'),
-    updated_at: json.time('When it was last changed.'),
-  }),
+  Tenant: json.record('A customer of the installation.', TENANT_FIELDS),
   TenantList: json.pageOf('Tenant', 'A page of tenants, newest first.'),
 };
 

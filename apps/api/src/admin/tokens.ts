@@ -7,6 +7,7 @@ import {
   parseTimestamp,
   presentToken,
   reject,
+  TOKEN_FIELDS,
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
@@ -60,48 +61,17 @@ const ROTATE_TOKEN_BODY_SCHEMA = json.closedObject([], {
   ),
 });
 
-/** How a token is recognised. */
-export const TOKEN_HINT_FIELDS = {
-  prefix: json.text('The beginning of the token, before its secret part.'),
-  last_four: json.text('Its last four characters, by which owners recognise it.'),
-};
-
-/** The times of a token. */
-export const TOKEN_TIMES = {
-  created_at: json.time('When it was issued.'),
-  expires_at: json.optionalTime(
-    'The token is refused from this time on, by the database’s clock; null means never.',
-  ),
-  last_used_at: json.optionalTime(
-    'The minute in which it was last used, known some minutes later; null if never.',
-  ),
-  revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
-};
-
-const TOKEN = {
-  id: json.id('tok', 'The token.'),
-  environment_id: json.id('env', 'Its environment.'),
-  consumer: json.nullable(
-    json.text('The consumer that it is bound to; null for a token of the whole environment.'),
-  ),
-  name: json.text('A display name.'),
-  ...TOKEN_HINT_FIELDS,
-  scopes: json.list(json.text('A scope.'), 'What it may do.'),
-  ...TOKEN_TIMES,
-  replaced_by: json.nullable(json.id('tok', 'The successor issued by a rotation.')),
-};
-
 export const SECRET = json.text(
   'The token itself, for the Authorization header. Only this response contains it.',
 );
 
 /** Response schemas (docs/specification.md, "Tokens"). */
 const TOKEN_SCHEMAS: json.Schemas = {
-  Token: json.record('A token of an environment’s clients, without its secret.', TOKEN),
+  Token: json.record('A token of an environment’s clients, without its secret.', TOKEN_FIELDS),
   TokenList: json.pageOf('Token', 'A page of tokens, newest first.'),
-  IssuedToken: json.record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
+  IssuedToken: json.record('A new token, with its secret.', { ...TOKEN_FIELDS, token: SECRET }),
   RotatedToken: json.record('A new token, with its secret, and the one that it replaces.', {
-    ...TOKEN,
+    ...TOKEN_FIELDS,
     token: SECRET,
     previous: json.ref('Token'),
   }),

@@ -1,11 +1,11 @@
-import type { IdPrefix, JsonObject } from '@postrider/domain';
+import { fields, type JsonObject, type Schema, type Schemas } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 
-/** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
-export type Schema = { readonly [keyword: string]: unknown };
+export type { Schema, Schemas };
 
-/** Schemas by their names, as components or as properties. */
-export type Schemas = Readonly<Record<string, Schema>>;
+/** The schemas of fields in responses. */
+export const { count, flag, id, idPattern, limit, list, nullable, oneOf, openObject } = fields;
+export const { optionalTime, ordinal, text, time } = fields;
 
 /** `New webhook channel` or `new_webhook_channel` as `NewWebhookChannel`. */
 export const pascalCase = (text: string) =>
@@ -22,64 +22,6 @@ export const titled = <Titled extends Schema>(title: string, schema: Titled) => 
 /** An object with exactly these properties, all required. */
 export function record(description: string, properties: Schemas): Schema {
   return { type: 'object', description, required: Object.keys(properties), properties };
-}
-
-/** The schema or null. */
-export function nullable(schema: Schema): Schema {
-  return { anyOf: [schema, { type: 'null' }] };
-}
-
-export function list(items: Schema, description?: string): Schema {
-  return { type: 'array', items, ...(description === undefined ? {} : { description }) };
-}
-
-/** The form of a public id: docs/specification.md, "Ids". */
-export const idPattern = (prefix: IdPrefix) => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`;
-
-/** A public id. */
-export function id(prefix: IdPrefix, description: string): Schema {
-  return { type: 'string', pattern: idPattern(prefix), description };
-}
-
-/** RFC 3339, UTC, milliseconds, `Z`: docs/specification.md, "JSON and time". */
-export function time(description: string): Schema {
-  return {
-    type: 'string',
-    format: 'date-time',
-    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-    description,
-  };
-}
-
-export function optionalTime(description: string): Schema {
-  return nullable(time(description));
-}
-
-export const flag = (description: string) => ({ type: 'boolean', description }) as const;
-
-/** A number of a sequence, from 1. */
-export const ordinal = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
-
-/** A count, at least 0. */
-export function count(description: string): Schema {
-  return { type: 'integer', minimum: 0, description };
-}
-
-export const text = (description: string) => ({ type: 'string', description }) as const;
-
-/** A limit of the plan; null is unlimited. */
-export function limit(description: string): Schema {
-  return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
-}
-
-/** A closed list of values. */
-export function oneOf(values: readonly string[], description: string): Schema {
-  return { type: 'string', enum: [...values], description };
-}
-
-/** A JSON object with any fields. */
-export function openObject(description: string): Schema {
-  return { type: 'object', additionalProperties: true, description };
 }
 
 /** The fields of a page that lead to the next one. */

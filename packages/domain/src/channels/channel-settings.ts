@@ -4,6 +4,7 @@ import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
 import { compileFilter } from '../filters/index.ts';
 import { hasControlCharacter } from '../one-line.ts';
+import type { SnakeCase } from '../present.ts';
 import {
   DEFAULT_RETRY_POLICY,
   MAX_RETRY_ATTEMPTS,
@@ -13,7 +14,7 @@ import {
   retryPolicyIssues,
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
+import { type ChannelLimits, MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
 import { FAILURE_POLICY_SCHEMA, type FailurePolicy, failurePolicyIssues } from './failure-policy.ts';
 
 /** An issue with the settings of a channel; `path` is a JSON Pointer into the checked value. */
@@ -179,18 +180,35 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
   },
 } as const satisfies Record<string, SchemaObject>;
 
+/** The settings of a channel besides its config. */
+export interface ChannelOptions extends ChannelLimits {
+  readonly name: string;
+  /** Whether it only connects to public addresses, because a token configured it. */
+  readonly publicOnly: boolean;
+  readonly enabled: boolean;
+  /** Event keys or patterns. */
+  readonly eventKeys: readonly string[];
+  readonly retry: RetryPolicy;
+  /** Filter on these events (docs/specification.md, "Filters"). Null takes all. */
+  readonly filter: JsonObject | null;
+  readonly failurePolicy: FailurePolicy;
+  /** Whether it takes operational events, and only these. */
+  readonly operational: boolean;
+  /** The recipient of operational events, for kinds that need an address. */
+  readonly operationalEmail: string | null;
+  readonly ordering: Ordering;
+  readonly onExhausted: OnExhausted;
+}
+
+/** The settings of a channel in a request. */
 export type ChannelSettings = {
-  name: string;
-  event_keys?: string[];
-  retry?: RetryPolicy;
-  filter?: JsonObject | null;
-  failure_policy?: Partial<FailurePolicy>;
-  operational?: boolean;
-  operational_email?: string | null;
-  ordering?: Ordering;
-  on_exhausted?: OnExhausted;
-  max_per_second?: number | null;
-  max_in_flight?: number | null;
+  readonly name: string;
+  readonly failure_policy?: Partial<FailurePolicy>;
+} & {
+  readonly [Name in Exclude<
+    keyof ChannelOptions,
+    'name' | 'failurePolicy' | 'publicOnly'
+  > as SnakeCase<Name>]?: ChannelOptions[Name] | undefined;
 };
 
 const patternIssues = checked((pattern) =>

@@ -1,7 +1,6 @@
 import type { ChannelHealth } from '../channels/channel-health.ts';
 import { type ChannelKind, credentialsSet, type SecretsOfKind } from '../channels/channel-kinds.ts';
-import type { ChannelLimits } from '../channels/channel-limits.ts';
-import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
+import type { ChannelOptions } from '../channels/channel-settings.ts';
 import {
   type ChannelActivity,
   NO_ACTIVITY,
@@ -9,40 +8,20 @@ import {
   presentState,
   type StateFacts,
 } from '../channels/channel-state.ts';
-import type { FailurePolicy } from '../channels/failure-policy.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
 import { presentFields } from '../present.ts';
-import { DEFAULT_RETRY_POLICY, type RetryPolicy } from '../retry-policy.ts';
+import { DEFAULT_RETRY_POLICY } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import type { PinnedPart, Use } from '../templates/parts.ts';
 import { formatOptionalTime } from '../timestamp.ts';
+import * as json from './fields.ts';
 import { presentPinnedPart } from './parts.ts';
 
 /** The kind of a channel and its stored config, without secrets. */
 export interface ChannelTarget {
   readonly kind: ChannelKind;
   readonly config: JsonObject;
-}
-
-/** The settings of a channel besides its config. */
-export interface ChannelOptions extends ChannelLimits {
-  readonly name: string;
-  /** Whether it only connects to public addresses, because a token configured it. */
-  readonly publicOnly: boolean;
-  readonly enabled: boolean;
-  /** Event keys or patterns. */
-  readonly eventKeys: readonly string[];
-  readonly retry: RetryPolicy;
-  /** Filter on these events (docs/specification.md, "Filters"). Null takes all. */
-  readonly filter: JsonObject | null;
-  readonly failurePolicy: FailurePolicy;
-  /** Whether it takes operational events, and only these. */
-  readonly operational: boolean;
-  /** The recipient of operational events, for kinds that need an address. */
-  readonly operationalEmail: string | null;
-  readonly ordering: Ordering;
-  readonly onExhausted: OnExhausted;
 }
 
 /** Defaults of a channel's options. Those of the failure policy are in the database. */
@@ -241,45 +220,36 @@ export function presentTemplate(template: TemplateRecord): JsonObject {
   };
 }
 
-export interface EventType {
-  /** UUID. */
-  readonly environmentId: string;
-  readonly eventKey: string;
-  readonly description: string | null;
-  /** JSON Schema 2020-12 of payloads; null for none. */
-  readonly payloadSchema: JsonObject | null;
-  /** The stream from which recipients can unsubscribe; null if it is transactional. */
-  readonly stream: string | null;
-  /** JSON Pointers to the business ids in its payloads. */
-  readonly searchKeys: readonly string[];
-}
+export const ABOUT_SEARCH_KEYS =
+  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
 
-export interface EventTypeRecord extends EventType {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
+/** The fields that all presentations of an event type have. */
+const COMMON_EVENT_TYPE_FIELDS = {
+  environment_id: json.id('env', 'Its environment.'),
+  event_key: json.text('The event.'),
+  description: json.nullable(json.text('Its description.')),
+  stream: json.nullable(
+    json.text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
+  ),
+  search_keys: json.list(json.text('A JSON Pointer.'), ABOUT_SEARCH_KEYS),
+  created_at: json.time('When it was first described.'),
+  updated_at: json.time('When its description or schema was last changed.'),
+};
+export const EVENT_TYPE_FIELDS = {
+  ...COMMON_EVENT_TYPE_FIELDS,
+  payload_schema: json.nullable(json.openObject('JSON Schema 2020-12 that every payload must fulfil.')),
+};
 /** An event type as lists show it, without its schema of up to 64 KiB. */
-export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'> {
-  readonly hasPayloadSchema: boolean;
-}
+export const EVENT_TYPE_SUMMARY_FIELDS = {
+  ...COMMON_EVENT_TYPE_FIELDS,
+  has_payload_schema: json.flag('Whether payloads are validated.'),
+};
 
-const EVENT_TYPE = [
-  'environmentId',
-  'eventKey',
-  'description',
-  'stream',
-  'searchKeys',
-  'createdAt',
-  'updatedAt',
-] as const;
+export type EventTypeRecord = json.RecordOf<typeof EVENT_TYPE_FIELDS>;
+export type EventType = Omit<EventTypeRecord, 'createdAt' | 'updatedAt'>;
+export type EventTypeSummary = json.RecordOf<typeof EVENT_TYPE_SUMMARY_FIELDS>;
 
-/** An event type as the API shows it. */
-export function presentEventType(eventType: EventTypeRecord): JsonObject {
-  return presentFields(eventType, [...EVENT_TYPE, 'payloadSchema']);
-}
-
-/** An event type as a list shows it. */
-export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
-  return presentFields(eventType, [...EVENT_TYPE, 'hasPayloadSchema']);
-}
+/** An event type as the API and the audit log show it. */
+export const presentEventType = json.presenterOf(EVENT_TYPE_FIELDS);
+/** An event type as lists show it. */
+export const presentEventTypeSummary = json.presenterOf(EVENT_TYPE_SUMMARY_FIELDS);

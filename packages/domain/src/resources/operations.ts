@@ -1,10 +1,11 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { AttemptErrorCode } from '../error-codes.ts';
-import { formatId, parseId } from '../ids.ts';
+import { parseId } from '../ids.ts';
 import { camelFields, presentFields, type SnakeCase } from '../present.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { parseTimestamp } from '../timestamp.ts';
+import * as json from './fields.ts';
 
 /**
  * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before
@@ -119,60 +120,55 @@ export function presentFilter(filter: MessageFilter): JsonObject {
   return presentFields(filter, given);
 }
 
-/** A bulk replay. Ids are UUIDs. */
-export interface ReplayBatchRecord {
-  readonly id: string;
-  readonly environmentId: string;
-  readonly status: ReplayBatchStatus;
-  /** Why it failed, or why it is waiting. */
-  readonly reason: ReplayBatchReason | null;
+/** The fields of a bulk replay. */
+export const REPLAY_BATCH_FIELDS = {
+  id: json.id('rpb', 'The bulk replay.'),
+  environment_id: json.id('env', 'The environment of its messages.'),
+  status: json.oneOf(
+    REPLAY_BATCH_STATUSES,
+    '`pending`: not started. `running`: in progress. `failed`: ended before its last message, see ' +
+      '`reason`.',
+  ),
+  reason: json.nullable(
+    json.oneOf(
+      REPLAY_BATCH_REASONS,
+      'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
+        'at the moment: `page_failed`, which is retried at `retry_at`; ' +
+        '`too_many_open_runs`, 1,000 of its runs that have not ended.',
+    ),
+  ),
+  filter: json.openObject('The given filter, with `created_before` no later than the creation.'),
+  channels: json.nullable(json.list(json.id('chn', 'A channel.'), 'The channels to which it is limited.')),
+  messages_per_second: json.count('The pace.'),
+  matched: json.count('Messages that matched when it was created.'),
+  matched_is_lower_bound: json.flag('Whether there may be more: counting ends after some 50,000 candidates.'),
+  replayed: json.count('Messages for which new runs were created.'),
+  skipped: json.openObject('By reason.') as json.Field<Readonly<Record<string, number>>>,
+  position: json.nullable(json.id('msg', 'The message that it has reached, newest first.')),
+  failures: json.count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
+  last_error_code: json.nullable(
+    json.text('The Postgres error code of the last failure, or `internal_error`.'),
+  ),
+  retry_at: json.optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
+  created_at: json.time('When it was created.'),
+  started_at: json.optionalTime('When its first page was replayed.'),
+  completed_at: json.optionalTime('When it ended, whatever the result.'),
+};
+
+type ShownReplayBatch = json.RecordOf<typeof REPLAY_BATCH_FIELDS>;
+export interface ReplayBatchRecord extends Omit<ShownReplayBatch, 'filter'> {
   /** Always has `createdBefore`, which excludes messages that are newer than the bulk replay. */
   readonly filter: MessageFilter;
-  /** The channels to deliver to; null for all that take the event. */
-  readonly channelIds: readonly string[] | null;
   /** The consumer that it belongs to, whose channels are all that it concerns; null for one of the environment. */
   readonly consumerId: string | null;
-  readonly messagesPerSecond: number;
-  /** Number of matching messages when it was created. */
-  readonly matched: number;
-  readonly matchedIsLowerBound: boolean;
-  readonly replayed: number;
-  /** Number of skipped messages by reason; has at least all {@link REPLAY_SKIP_REASONS}. */
-  readonly skipped: Readonly<Record<string, number>>;
-  /** The last handled message, newest first; null before the first page. */
-  readonly position: string | null;
   /** The state of the rate limiter. */
   readonly pace: number | null;
-  /** Pages that failed in a row. */
-  readonly failures: number;
-  /** The error of the last failed page; null if the last page succeeded. */
-  readonly lastErrorCode: string | null;
-  /** When the failed page is retried. */
-  readonly retryAt: Date | null;
-  readonly createdAt: Date;
-  readonly startedAt: Date | null;
-  readonly completedAt: Date | null;
 }
 
+const presentBatch = json.presenterOf(REPLAY_BATCH_FIELDS, 'rpb');
 /** A bulk replay as the API presents it. */
-export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
-  const progress = ['messagesPerSecond', 'matched', 'matchedIsLowerBound', 'replayed', 'skipped'] as const;
-  return {
-    ...presentFields(batch, ['id', 'environmentId', 'status', 'reason'], 'rpb'),
-    filter: presentFilter(batch.filter),
-    channels: batch.channelIds?.map((id) => formatId('chn', id)) ?? null,
-    ...presentFields(batch, progress),
-    position: batch.position && formatId('msg', batch.position),
-    ...presentFields(batch, [
-      'failures',
-      'lastErrorCode',
-      'retryAt',
-      'createdAt',
-      'startedAt',
-      'completedAt',
-    ]),
-  };
-}
+export const presentReplayBatch = (batch: ReplayBatchRecord): JsonObject =>
+  presentBatch({ ...batch, filter: presentFilter(batch.filter) });
 
 /** The result of a dry run: how many of the messages that existed at `now` match. */
 export interface ReplayPreview {
@@ -189,31 +185,33 @@ export function presentReplayPreview({ filter, matched, isLowerBound }: ReplayPr
 
 export const ERASURE_STATUSES = ['pending', 'running', 'completed'] as const;
 
-/** The erasure of the data of one recipient, or of one consumer's recipients. Ids are UUIDs. */
-export interface ErasureRecord {
-  readonly id: string;
-  readonly environmentId: string;
-  readonly status: (typeof ERASURE_STATUSES)[number];
-  /** The address or the `id` of the recipient, or the consumer; all null after completion. */
+/** The fields of an erasure of the data of one recipient, or of one consumer's recipients: without the address. */
+export const ERASURE_FIELDS = {
+  id: json.id('era', 'The erasure.'),
+  environment_id: json.id('env', 'The environment of the messages.'),
+  status: json.oneOf(
+    ERASURE_STATUSES,
+    '`pending`: not started. `running`: in progress. `completed`: nothing is left, and the service ' +
+      'has forgotten the address or id.',
+  ),
+  recipient_sha256: json.text(
+    'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, `id:` and the id, or ' +
+      '`consumer:` and the consumer: ' +
+      'anyone who knows it can find the erasure.',
+  ),
+  messages_erased: json.count('Messages whose recipient and payload are erased.'),
+  runs_cancelled: json.count('Waiting delivery runs that it ended.'),
+  created_at: json.time('When it was requested; later messages are not part of it.'),
+  started_at: json.optionalTime('When its first messages were erased.'),
+  completed_at: json.optionalTime('When it was completed.'),
+};
+
+/** The address or the `id` of the recipient, or the consumer, are all null after completion. */
+export type ErasureRecord = json.RecordOf<typeof ERASURE_FIELDS> & {
   readonly recipientEmail: string | null;
   readonly recipientId: string | null;
   readonly consumerId: string | null;
-  readonly recipientSha256: string;
-  readonly messagesErased: number;
-  readonly runsCancelled: number;
-  readonly createdAt: Date;
-  readonly startedAt: Date | null;
-  readonly completedAt: Date | null;
-}
+};
 
-/** An erasure as the API shows it and the audit log stores it: without the address. */
-export function presentErasure(erasure: ErasureRecord): JsonObject {
-  return presentFields(
-    erasure,
-    [
-      ...(['id', 'environmentId', 'status', 'recipientSha256', 'messagesErased', 'runsCancelled'] as const),
-      ...(['createdAt', 'startedAt', 'completedAt'] as const),
-    ],
-    'era',
-  );
-}
+/** An erasure as the API and the audit log show it. */
+export const presentErasure = json.presenterOf(ERASURE_FIELDS, 'era');

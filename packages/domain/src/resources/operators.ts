@@ -1,8 +1,6 @@
 import { BUILT_IN_ROLES, type BuiltInRole } from '../access.ts';
-import { formatId } from '../ids.ts';
-import { presentFields } from '../present.ts';
-import type { JsonObject } from '../storable-json.ts';
-import type { AnyToken } from './tenants.ts';
+import * as json from './fields.ts';
+import { TOKEN_HINT_FIELDS, TOKEN_TIMES } from './tenants.ts';
 
 /** The tenants and environments, by their UUIDs, that an operator or a token sees; if it is not `bounded`, all. */
 export interface BoundsRecord {
@@ -11,82 +9,113 @@ export interface BoundsRecord {
   readonly environmentIds: readonly string[];
 }
 
-/** Bounds in the API's form: null for none. */
-function presentBounds({ bounded, tenantIds, environmentIds }: BoundsRecord): JsonObject {
-  return {
-    tenants: bounded ? tenantIds.map((id) => formatId('ten', id)) : null,
-    environments: bounded ? environmentIds.map((id) => formatId('env', id)) : null,
-  };
-}
+const BOUNDS_FIELDS = {
+  tenants: json.nullable(
+    json.list(json.id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.'),
+  ),
+  environments: json.nullable(
+    json.list(json.id('env', 'An environment.'), 'Further visible environments; null: all.'),
+  ),
+};
 
+/** Bounds as the API shows them: null for none. */
+const visible = ({ bounded, tenantIds, environmentIds }: BoundsRecord) => ({
+  tenants: bounded ? tenantIds : null,
+  environments: bounded ? environmentIds : null,
+});
+
+const ROLE = json.text('The code of its role.');
+
+/** The fields of an operator that an administrator changes. */
+const OPERATOR_SETTINGS = {
+  name: json.text('A display name.'),
+  role: ROLE,
+  ...BOUNDS_FIELDS,
+  enabled: json.flag('Whether they have access.'),
+};
+/** The fields of a person who operates the installation. */
+export const OPERATOR_FIELDS = {
+  id: json.id('opr', 'The operator.'),
+  email: json.text('Their address, and their name in the audit log.'),
+  ...OPERATOR_SETTINGS,
+  // LOCAL_SOURCE, or that of the provider.
+  source: json.text('`local`, or the provider that keeps name, role and bounds up to date.'),
+  created_at: json.time('When they were added.'),
+  last_seen_at: json.optionalTime(
+    'The minute of their last request, known some minutes later; null if never.',
+  ),
+  disabled_at: json.optionalTime('When they were disabled; null if they were not.'),
+};
+
+export type OperatorRecord = Omit<
+  json.RecordOf<typeof OPERATOR_FIELDS>,
+  'enabled' | keyof typeof BOUNDS_FIELDS
+> &
+  BoundsRecord;
 /** What an administrator sets of an operator. */
-export interface OperatorInput extends BoundsRecord {
-  readonly email: string;
-  readonly name: string;
-  /** The code of a role. */
-  readonly role: string;
-}
-
-/** A person who operates the installation. `id` is a UUID. */
-export interface OperatorRecord extends OperatorInput {
-  readonly id: string;
-  /** {@link LOCAL_SOURCE}, or the provider that keeps role and bounds up to date. */
-  readonly source: string;
-  readonly createdAt: Date;
-  /** To the minute. */
-  readonly lastSeenAt: Date | null;
-  readonly disabledAt: Date | null;
-}
+export type OperatorInput = Pick<OperatorRecord, 'email' | 'name' | 'role' | keyof BoundsRecord>;
 
 /** The source of operators that administrators created. */
 export const LOCAL_SOURCE = 'local';
 
+const presentedOperator = (operator: OperatorRecord) => ({
+  ...operator,
+  ...visible(operator),
+  enabled: operator.disabledAt === null,
+});
+const presentSettings = json.presenterOf(OPERATOR_SETTINGS);
+const presentAll = json.presenterOf(OPERATOR_FIELDS, 'opr');
+
 /** The fields of an operator that an administrator changes, in the API's form. */
-export function presentOperatorFields(operator: OperatorRecord): JsonObject {
-  const { name, role, disabledAt } = operator;
-  return { name, role, ...presentBounds(operator), enabled: disabledAt === null };
-}
+export const presentOperatorFields = (operator: OperatorRecord) =>
+  presentSettings(presentedOperator(operator));
 
 /** An operator as the API and the audit log show it. */
-export function presentOperator(operator: OperatorRecord): JsonObject {
-  return {
-    ...presentFields(operator, ['id', 'email'], 'opr'),
-    ...presentOperatorFields(operator),
-    ...presentFields(operator, ['source', 'createdAt', 'lastSeenAt', 'disabledAt']),
-  };
-}
+export const presentOperator = (operator: OperatorRecord) => presentAll(presentedOperator(operator));
 
 /**
- * A token for the management API, without its secret. With an `operatorId` its rights are the operator's current ones, cut by
- * its own. Ids are UUIDs.
+ * The fields of a token for the management API, without its secret. With an operator its rights are the operator's current ones, cut
+ * by its own.
  */
-export interface OperatorTokenRecord extends AnyToken, BoundsRecord {
-  readonly operatorId: string | null;
-  /** The code of a role; null if the token has scopes, or all rights of its operator. */
-  readonly role: string | null;
-}
+export const OPERATOR_TOKEN_FIELDS = {
+  id: json.id('otk', 'The token.'),
+  name: json.text('Its name in the audit log.'),
+  ...TOKEN_HINT_FIELDS,
+  operator_id: json.nullable(json.id('opr', 'The operator whose rights it has; null for a machine.')),
+  role: json.nullable(ROLE),
+  scopes: json.list(
+    json.text('A scope.'),
+    'Its scopes; empty if it has a role, or all rights of its operator.',
+  ),
+  ...BOUNDS_FIELDS,
+  ...TOKEN_TIMES,
+};
+export type OperatorTokenRecord = Omit<
+  json.RecordOf<typeof OPERATOR_TOKEN_FIELDS>,
+  keyof typeof BOUNDS_FIELDS
+> &
+  BoundsRecord;
 
+const presentToken = json.presenterOf(OPERATOR_TOKEN_FIELDS, 'otk');
 /** A token as the API and the audit log show it. */
-export function presentOperatorToken(token: OperatorTokenRecord): JsonObject {
-  return {
-    ...presentFields(token, ['id', 'name', 'prefix', 'lastFour', 'operatorId', 'role', 'scopes'], 'otk'),
-    ...presentBounds(token),
-    ...presentFields(token, ['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt']),
-  };
-}
+export const presentOperatorToken = (token: OperatorTokenRecord) =>
+  presentToken({ ...token, ...visible(token) });
 
-export interface Role {
-  readonly code: string;
-  readonly name: string;
-  /** A newer release may have stored others than this one knows. */
-  readonly scopes: readonly string[];
-}
-
-/** A role of the installation, or a built-in one, which has no times. */
-export interface RoleRecord extends Role {
-  readonly createdAt: Date | null;
-  readonly updatedAt: Date | null;
-}
+const ROLE_SETTINGS = {
+  code: json.text('Its stable code.'),
+  name: json.text('A display name.'),
+  // A newer release may have stored others than this one knows.
+  scopes: json.list(json.text('A scope.'), 'What operators and tokens with the role may do.'),
+};
+/** The fields of a role of the installation, or of a built-in one, which has no times. */
+export const ROLE_FIELDS = {
+  ...ROLE_SETTINGS,
+  built_in: json.flag('Whether every installation has it, and nobody can change it.'),
+  created_at: json.optionalTime('When it was created; null for a built-in role.'),
+  updated_at: json.optionalTime('When it was last changed; null for a built-in role.'),
+};
+export type Role = json.RecordOf<typeof ROLE_SETTINGS>;
+export type RoleRecord = Omit<json.RecordOf<typeof ROLE_FIELDS>, 'builtIn'>;
 
 const NAMES: Readonly<Record<BuiltInRole, string>> = {
   viewer: 'Viewer',
@@ -103,11 +132,7 @@ export function isBuiltInRole(code: string): code is BuiltInRole {
   return Object.hasOwn(BUILT_IN_ROLES, code);
 }
 
+const presentRecord = json.presenterOf(ROLE_FIELDS);
 /** A role as the API and the audit log show it. */
-export function presentRole(role: RoleRecord): JsonObject {
-  return {
-    ...presentFields(role, ['code', 'name', 'scopes']),
-    built_in: isBuiltInRole(role.code),
-    ...presentFields(role, ['createdAt', 'updatedAt']),
-  };
-}
+export const presentRole = (role: RoleRecord) =>
+  presentRecord({ ...role, builtIn: isBuiltInRole(role.code) });

@@ -1,9 +1,9 @@
 import { tokenScopes } from '../access.ts';
-import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { OutcomeEventType } from '../event-key.ts';
 import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_LOCALE } from '../templates/resources.ts';
+import * as json from './fields.ts';
 import { DEFAULT_PORTAL_SETTINGS, type PortalSettings } from './portal.ts';
 
 /** A tenant's billing status. `suspended` tenants cannot send; `past_due` ones can until their grace period ends. */
@@ -23,19 +23,29 @@ export function isBarredFromDeliveries(
   return tenant.graceEndsAt === null || tenant.graceEndsAt <= now;
 }
 
-/** The limits of a tenant; null means unlimited. */
-export interface Plan {
-  readonly code: string;
-  readonly name: string;
-  readonly eventsPerMonth: number | null;
-  /** Both are set, or neither. */
-  readonly requestsPerSecond: number | null;
-  readonly burst: number | null;
-  readonly maxPayloadBytes: number | null;
-  readonly maxScheduleDays: number | null;
-  readonly retentionDays: number | null;
-  readonly channelKinds: readonly ChannelKind[];
-}
+/** Set by a client (docs/specification.md, "Plans"). */
+const PLAN_SETTINGS = {
+  code: json.text('Its stable code.'),
+  name: json.text('A display name.'),
+  events_per_month: json.limit('Events and replays of a tenant in a calendar month, UTC.'),
+  // Both are set, or neither.
+  requests_per_second: json.limit('The sustained rate of an environment, in requests per second.'),
+  burst: json.limit('Requests that are allowed at once.'),
+  max_payload_bytes: json.limit('The largest body of an event; null: 262,144.'),
+  max_schedule_days: json.limit('How far ahead `schedule_at` may be.'),
+  retention_days: json.limit('Days after which messages are removed, with their runs and attempts.'),
+  channel_kinds: json.list(json.text('A kind of channel.'), 'The kinds that the tenant may have.'),
+};
+export const PLAN_FIELDS = { ...PLAN_SETTINGS, ...json.CHANGE_TIMES };
+
+/** The limits of a tenant. */
+export type Plan = json.RecordOf<typeof PLAN_SETTINGS>;
+export type PlanRecord = json.RecordOf<typeof PLAN_FIELDS>;
+
+/** The fields of a plan that a client sets. */
+export const presentPlanFields = json.presenterOf(PLAN_SETTINGS);
+/** A plan as the API and the audit log show it. */
+export const presentPlan = json.presenterOf(PLAN_FIELDS);
 
 /** No limits at all. */
 export const UNLIMITED = {
@@ -47,53 +57,29 @@ export const UNLIMITED = {
   retentionDays: null,
 } as const satisfies Partial<Plan>;
 
-export interface PlanRecord extends Plan {
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+/** The fields of a tenant that a client sets. */
+const TENANT_SETTINGS = {
+  name: json.text('A display name.'),
+  plan: json.text('The code of its plan.'),
+  billing_status: json.oneOf(
+    BILLING_STATUSES,
+    '`suspended` tenants may not send, `past_due` ones only until `grace_ends_at`.',
+  ),
+  grace_ends_at: json.optionalTime('Until when a `past_due` tenant may still send.'),
+};
+export const TENANT_FIELDS = {
+  id: json.id('ten', 'The tenant.'),
+  ...TENANT_SETTINGS,
+  ...json.CHANGE_TIMES,
+};
 
-/** The fields of a plan that a client sets, in the API's form (docs/specification.md, "Plans"). */
-export function presentPlanFields(plan: Plan): JsonObject {
-  return presentFields(plan, [
-    ...(['code', 'name', 'eventsPerMonth', 'requestsPerSecond', 'burst'] as const),
-    ...(['maxPayloadBytes', 'maxScheduleDays', 'retentionDays', 'channelKinds'] as const),
-  ]);
-}
+export type TenantInput = json.RecordOf<typeof TENANT_SETTINGS>;
+export type TenantRecord = json.RecordOf<typeof TENANT_FIELDS>;
 
-/** A plan as the API shows it (docs/specification.md, "Plans"). */
-export function presentPlan(plan: PlanRecord): JsonObject {
-  return { ...presentPlanFields(plan), ...presentFields(plan, ['createdAt', 'updatedAt']) };
-}
-
-export interface TenantInput {
-  readonly name: string;
-  /** Code of an existing plan. */
-  readonly planCode: string;
-  readonly billingStatus: BillingStatus;
-  /** Until when a past-due tenant may still send. */
-  readonly graceEndsAt: Date | null;
-}
-
-/** `id` is a UUID. */
-export interface TenantRecord extends TenantInput {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** The fields of a tenant that a client sets, in the API's form. */
-export function presentTenantFields(tenant: TenantInput): JsonObject {
-  return presentFields(tenant, ['name', 'planCode', 'billingStatus', 'graceEndsAt']);
-}
-
-/** A tenant as the API shows it. */
-export function presentTenant(tenant: TenantRecord): JsonObject {
-  return {
-    ...presentFields(tenant, ['id'], 'ten'),
-    ...presentTenantFields(tenant),
-    ...presentFields(tenant, ['createdAt', 'updatedAt']),
-  };
-}
+/** The fields of a tenant that a client sets. */
+export const presentTenantFields = json.presenterOf(TENANT_SETTINGS);
+/** A tenant as the API and the audit log show it. */
+export const presentTenant = json.presenterOf(TENANT_FIELDS, 'ten');
 
 /** The values of an environment's settings, the default first (docs/specification.md, "Environments"). */
 export const UNMATCHED_EVENTS = ['refuse', 'store'] as const;
@@ -188,89 +174,92 @@ export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   return presentFields(environment, ['id', 'tenantId', 'name', ...SETTINGS, 'createdAt'], 'env');
 }
 
-/** What every token has, without its secret. Ids are UUIDs. */
-export interface AnyToken {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly lastFour: string;
-  /** A newer release may have stored others than this one knows. */
-  readonly scopes: readonly string[];
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-}
+/** How a token is recognised. */
+export const TOKEN_HINT_FIELDS = {
+  prefix: json.text('The beginning of the token, before its secret part.'),
+  last_four: json.text('Its last four characters, by which owners recognise it.'),
+};
 
-/** A token of an environment. Its scopes are the stored ones, see {@link tokenScopes}. */
-export interface TokenRecord extends AnyToken {
-  readonly environmentId: string;
-  /** UUID of the successor that a rotation created. */
-  readonly replacedById: string | null;
-  /** The consumer that it is bound to; null for a token of the whole environment. */
-  readonly consumerId: string | null;
-}
+export const TOKEN_TIMES = {
+  created_at: json.time('When it was issued.'),
+  expires_at: json.optionalTime(
+    'The token is refused from this time on, by the database’s clock; null means never.',
+  ),
+  last_used_at: json.optionalTime(
+    'The minute in which it was last used, known some minutes later; null if never.',
+  ),
+  revoked_at: json.optionalTime('When it was revoked; null if it was not.'),
+};
 
-/** A token as the API shows it (docs/specification.md, "Tokens"). */
-export function presentToken(token: TokenRecord): JsonObject {
-  const scopes = [...tokenScopes(token.scopes)];
-  return presentFields(
-    { ...token, scopes },
-    [
-      ...(['id', 'environmentId', 'name', 'prefix', 'lastFour', 'consumerId', 'scopes'] as const),
-      ...(['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'replacedById'] as const),
-    ],
-    'tok',
-  );
-}
+/** The fields of a token of an environment, without its secret (docs/specification.md, "Tokens"). */
+export const TOKEN_FIELDS = {
+  id: json.id('tok', 'The token.'),
+  environment_id: json.id('env', 'Its environment.'),
+  consumer: json.nullable(
+    json.text('The consumer that it is bound to; null for a token of the whole environment.'),
+  ),
+  name: json.text('A display name.'),
+  ...TOKEN_HINT_FIELDS,
+  scopes: json.list(json.text('A scope.'), 'What it may do.'),
+  ...TOKEN_TIMES,
+  replaced_by: json.nullable(json.id('tok', 'The successor issued by a rotation.')),
+};
+
+/** Its scopes are the stored ones, of which a newer release may have others than this one knows: see {@link tokenScopes}. */
+export type TokenRecord = json.RecordOf<typeof TOKEN_FIELDS>;
+
+const presentStored = json.presenterOf(TOKEN_FIELDS, 'tok');
+/** A token as the API and the audit log show it. */
+export const presentToken = (token: TokenRecord): JsonObject =>
+  presentStored({ ...token, scopes: [...tokenScopes(token.scopes)] });
 
 export const CONSOLE_ROLES = ['operator', 'integrator'] as const;
 /** What a session may do: an operator manages everything, an integrator has the powers of one token. */
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
 
-/** A session of the console, without its secret. Ids are UUIDs. */
-export interface ConsoleSessionRecord {
-  readonly id: string;
-  readonly role: ConsoleRole;
-  /** The name that an operator entered; the token's public id for an integrator. */
-  readonly actor: string;
-  /** Null for an operator. */
-  readonly environmentId: string | null;
-  /** Null for an integrator, and for a session of the admin token. */
-  readonly operatorId: string | null;
-  /** The session that issued its link; null if the admin token did, or if there was no link. */
-  readonly issuerId: string | null;
-  /** Where it was opened; null for a link, and for sessions of older releases. */
-  readonly address: string | null;
-  /** The program that opened it, as it describes itself. */
-  readonly userAgent: string | null;
-  readonly createdAt: Date;
-  /** To the minute. */
-  readonly lastUsedAt: Date;
-  readonly expiresAt: Date;
-}
+const ISSUED_BY = json.nullable(
+  json.id('ses', 'The session that issued the link: they end together. Null if the admin token did.'),
+);
 
-/** A session as the API and the audit log show it. */
-export function presentConsoleSession(session: ConsoleSessionRecord): JsonObject {
-  return presentFields(
-    session,
-    [
-      ...(['id', 'role', 'environmentId', 'operatorId', 'actor', 'address', 'userAgent'] as const),
-      ...(['issuerId', 'createdAt', 'lastUsedAt', 'expiresAt'] as const),
-    ],
-    'ses',
-  );
-}
+/** The fields of a session of the console, without its secret. */
+export const CONSOLE_SESSION_FIELDS = {
+  id: json.id('ses', 'The session.'),
+  role: json.oneOf(
+    CONSOLE_ROLES,
+    '`operator` has the rights of the operator or of the admin token, `integrator` those of one token.',
+  ),
+  environment_id: json.nullable(json.id('env', 'The environment of an integrator’s token.')),
+  operator_id: json.nullable(
+    json.id('opr', 'The operator; null for an integrator, and for a session of the admin token.'),
+  ),
+  actor: json.text(
+    'The email of the operator, the name that the holder of the admin token entered, or the id of the token.',
+  ),
+  provider: json.nullable(json.text('The OpenID provider that confirmed it; null if none did.')),
+  address: json.nullable(json.text('The IP address that opened it.')),
+  user_agent: json.nullable(json.text('The program that opened it, as it describes itself.')),
+  issued_by: ISSUED_BY,
+  created_at: json.time('When it began.'),
+  last_used_at: json.time('The minute in which it was last used.'),
+  expires_at: json.time('When it ends, independent of its use.'),
+};
 
-/** A session in a list: with the provider that confirmed it, which is not known yet when the audit log shows it. */
-export function presentListedSession({
-  provider,
-  ...session
-}: ConsoleSessionRecord & { readonly provider: string | null }): JsonObject {
-  return { ...presentConsoleSession(session), provider };
-}
+/** The fields of a link that nobody has used yet. Its id is that of the session that it will open. */
+export const CONSOLE_LINK_FIELDS = {
+  id: json.id('ses', 'The link, and the session that it opens.'),
+  actor: json.text('The name that the session will have in the audit log.'),
+  issued_by: ISSUED_BY,
+  created_at: json.time('When it was issued.'),
+  expires_at: json.time('Until when it can be used.'),
+};
 
-/** A link that nobody has used yet, as the API shows it. Its id is that of the session that it will open. */
-export function presentConsoleLink(link: ConsoleSessionRecord): JsonObject {
-  return presentFields(link, ['id', 'actor', 'issuerId', 'createdAt', 'expiresAt'], 'ses');
-}
+/** The provider is not known yet when the audit log shows a session. */
+const { provider: _provider, ...AUDITED_SESSION } = CONSOLE_SESSION_FIELDS;
+export type ConsoleSessionRecord = json.RecordOf<typeof AUDITED_SESSION>;
+
+/** A session as the audit log shows it. */
+export const presentConsoleSession = json.presenterOf(AUDITED_SESSION, 'ses');
+/** A session in a list. */
+export const presentListedSession = json.presenterOf(CONSOLE_SESSION_FIELDS, 'ses');
+/** A link as the API shows it. */
+export const presentConsoleLink = json.presenterOf(CONSOLE_LINK_FIELDS, 'ses');

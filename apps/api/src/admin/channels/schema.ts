@@ -6,23 +6,20 @@ import {
   type ChannelIssue,
   type ChannelKind,
   type ChannelRecord,
+  type ChannelSettings,
   type ChannelTarget,
   type CredentialChanges,
   credentialsSet,
   type Detail,
-  type FailurePolicy,
+  fields,
   isJsonObject,
   type JsonObject,
-  type OnExhausted,
-  type Ordering,
-  presentFields,
-  type RetryPolicy,
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { type BodyOf, closedObject, titled, wholeNumber } from '../../openapi/schema.ts';
+import { type BodyOf, closedObject, type Schemas, titled, wholeNumber } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import type { Named } from '../operation.ts';
 import { patchSchema } from '../schemas.ts';
@@ -33,23 +30,11 @@ export const CHANNEL_PATH = '/admin/v1/channels/{channelId}';
 /** How paths identify a channel. */
 export const CHANNEL: Named<ChannelRecord> = { name: 'channelId', read: readChannel };
 
-export interface ChannelBody {
+export type ChannelBody = ChannelSettings & {
   readonly kind: ChannelKind;
-  readonly name: string;
-  readonly enabled?: boolean;
-  readonly event_keys?: string[];
-  readonly retry?: RetryPolicy;
-  readonly filter?: JsonObject | null;
-  readonly failure_policy?: Partial<FailurePolicy>;
-  readonly operational?: boolean;
-  readonly operational_email?: string | null;
-  readonly ordering?: Ordering;
-  readonly on_exhausted?: OnExhausted;
-  readonly max_per_second?: number | null;
-  readonly max_in_flight?: number | null;
   /** The config of the kind. Null means "not set", so that a presented config can be sent back. */
   readonly config: JsonObject;
-}
+};
 
 function bodyOf(definition: ChannelKindDefinition): SchemaObject {
   const { kind, config } = definition;
@@ -173,19 +158,14 @@ export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody):
   return { kind, config: kinds.get(kind).config.toStored(config) };
 }
 
+const presentSettings = fields.presenterOf<Schemas>(CHANNEL_SETTINGS_SCHEMAS);
+
 /** The body that would create this channel, without its secret. */
-export const toChannelBody = (channel: ChannelRecord): JsonObject =>
-  presentFields(channel, [
-    ...(['kind', 'name', 'enabled', 'eventKeys', 'config', 'retry', 'filter', 'failurePolicy'] as const),
-    ...([
-      'operational',
-      'operationalEmail',
-      'ordering',
-      'onExhausted',
-      'maxPerSecond',
-      'maxInFlight',
-    ] as const),
-  ]);
+export const toChannelBody = ({ kind, config, ...settings }: ChannelRecord): JsonObject => ({
+  kind,
+  ...presentSettings(settings),
+  config,
+});
 
 /** The changes of credentials that follow from the config of a request (`given`). `current` is null for a new channel. */
 export function credentialChange(

@@ -10,6 +10,7 @@ import {
   conflict,
   type Detail,
   LOCAL_SOURCE,
+  OPERATOR_FIELDS,
   presentOperator,
   presentOperatorFields,
   reject,
@@ -22,16 +23,7 @@ import { isActorName } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
-import {
-  BOUNDS,
-  BOUNDS_SCHEMAS,
-  changeRights,
-  ROLE,
-  ROLE_SCHEMA,
-  requireRights,
-  scopesOf,
-  toBounds,
-} from './rights.ts';
+import { BOUNDS_SCHEMAS, changeRights, ROLE_SCHEMA, requireRights, scopesOf, toBounds } from './rights.ts';
 
 const FIELDS = {
   name: NAME_SCHEMA,
@@ -70,20 +62,7 @@ const validateOperator = withRules(compileBody<OperatorBody>(OPERATOR_BODY_SCHEM
 const validateFields = compileBody<json.BodyOf<typeof OPERATOR_FIELDS_SCHEMA>>(OPERATOR_FIELDS_SCHEMA);
 
 const OPERATOR_SCHEMAS: json.Schemas = {
-  Operator: json.record('A person who operates the installation.', {
-    id: json.id('opr', 'The operator.'),
-    email: json.text('Their address, and their name in the audit log.'),
-    name: json.text('A display name.'),
-    role: ROLE,
-    ...BOUNDS,
-    enabled: json.flag('Whether they have access.'),
-    source: json.text('`local`, or the provider that keeps name, role and bounds up to date.'),
-    created_at: json.time('When they were added.'),
-    last_seen_at: json.optionalTime(
-      'The minute of their last request, known some minutes later; null if never.',
-    ),
-    disabled_at: json.optionalTime('When they were disabled; null if they were not.'),
-  }),
+  Operator: json.record('A person who operates the installation.', OPERATOR_FIELDS),
   OperatorList: json.pageOf('Operator', 'A page of operators, newest first.'),
 };
 

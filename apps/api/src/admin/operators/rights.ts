@@ -29,7 +29,6 @@ import {
   WHOLE_INSTALLATION,
 } from '../../access/access.ts';
 import { UNAUTHORIZED } from '../../http/reply.ts';
-import * as json from '../../openapi/schema.ts';
 import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
 import type { AdminDeps, CallDeps } from '../operation.ts';
 
@@ -71,17 +70,6 @@ export const BOUNDS_SCHEMAS = {
 } as const;
 
 type BoundsBody = { readonly [Bound in keyof typeof BOUNDS_SCHEMAS]?: readonly string[] | null };
-
-/** Bounds in responses. */
-export const BOUNDS: json.Schemas = {
-  tenants: json.nullable(
-    json.list(json.id('ten', 'A tenant.'), 'The visible tenants with their environments; null: all.'),
-  ),
-  environments: json.nullable(
-    json.list(json.id('env', 'An environment.'), 'Further visible environments; null: all.'),
-  ),
-};
-export const ROLE = json.text('The code of its role.');
 
 /** An id that no row has, for a text that is not an id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

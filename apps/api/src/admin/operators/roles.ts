@@ -1,5 +1,5 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
-import { conflict, isBuiltInRole, presentRole, type Role, reject } from '@postrider/domain';
+import { conflict, isBuiltInRole, presentRole, ROLE_FIELDS, type Role, reject } from '@postrider/domain';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
@@ -21,14 +21,7 @@ const ROLE_BODY_SCHEMA = json.closedObject(['code', 'name', 'scopes'], {
 const validateRole = compileBody<Role>(ROLE_BODY_SCHEMA);
 
 const ROLE_SCHEMAS: json.Schemas = {
-  Role: json.record('A named set of scopes.', {
-    code: json.text('Its stable code.'),
-    name: json.text('A display name.'),
-    scopes: json.list(json.text('A scope.'), 'What operators and tokens with the role may do.'),
-    built_in: json.flag('Whether every installation has it, and nobody can change it.'),
-    created_at: json.optionalTime('When it was created; null for a built-in role.'),
-    updated_at: json.optionalTime('When it was last changed; null for a built-in role.'),
-  }),
+  Role: json.record('A named set of scopes.', ROLE_FIELDS),
   RoleList: json.pageOf('Role', 'A page of roles, by their code.'),
 };
 

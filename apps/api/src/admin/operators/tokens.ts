@@ -12,6 +12,7 @@ import {
   type Detail,
   invalid,
   invalidValue,
+  OPERATOR_TOKEN_FIELDS,
   type OperatorTokenRecord,
   parseId,
   parseTimestamp,
@@ -25,13 +26,11 @@ import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/bod
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
-import { SECRET, TOKEN_HINT_FIELDS, TOKEN_TIMES } from '../tokens.ts';
+import { SECRET } from '../tokens.ts';
 import {
-  BOUNDS,
   BOUNDS_SCHEMAS,
   changeRights,
   lackedScopes,
-  ROLE,
   ROLE_SCHEMA,
   requireRights,
   SCOPES_SCHEMA,
@@ -82,24 +81,13 @@ const validateToken = withRules(compileBody<TokenBody>(TOKEN_BODY_SCHEMA), [
   { reads: ['/name'], issuesOf: nameIssues },
 ]);
 
-const TOKEN = {
-  id: json.id('otk', 'The token.'),
-  name: json.text('Its name in the audit log.'),
-  ...TOKEN_HINT_FIELDS,
-  operator_id: json.nullable(json.id('opr', 'The operator whose rights it has; null for a machine.')),
-  role: json.nullable(ROLE),
-  scopes: json.list(
-    json.text('A scope.'),
-    'Its scopes; empty if it has a role, or all rights of its operator.',
-  ),
-  ...BOUNDS,
-  ...TOKEN_TIMES,
-};
-
 const TOKEN_SCHEMAS: json.Schemas = {
-  OperatorToken: json.record('A token for the management API, without its secret.', TOKEN),
+  OperatorToken: json.record('A token for the management API, without its secret.', OPERATOR_TOKEN_FIELDS),
   OperatorTokenList: json.pageOf('OperatorToken', 'A page of tokens, newest first.'),
-  IssuedOperatorToken: json.record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
+  IssuedOperatorToken: json.record('A new token, with its secret.', {
+    ...OPERATOR_TOKEN_FIELDS,
+    token: SECRET,
+  }),
 };
 
 const TOKEN_EXAMPLE = {

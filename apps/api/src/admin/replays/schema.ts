@@ -4,8 +4,7 @@ import {
   MAX_REPLAY_PACE,
   MESSAGE_STATUSES,
   type PresentedFilter,
-  REPLAY_BATCH_REASONS,
-  REPLAY_BATCH_STATUSES,
+  REPLAY_BATCH_FIELDS,
   REPLAY_SKIP_REASONS,
   RUN_STATUSES,
 } from '@postrider/domain';
@@ -94,63 +93,27 @@ const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = 
 
 const filterSchema = (kinds: ChannelRegistry): json.Schema => ({
   ...json.titled('Given message filter', messageFilterSchema(kinds)),
-  description: 'The given filter, with `created_before` no later than the creation.',
+  description: REPLAY_BATCH_FIELDS.filter.description,
 });
-
-const matched = json.count('Messages that match.');
-
-const lowerBound: json.Schema = json.flag(
-  'Whether there may be more: counting ends after some 50,000 candidates.',
-);
 
 /** Response schemas (docs/specification.md, "Bulk replays"). */
 export function replaySchemas(kinds: ChannelRegistry): json.Schemas {
   const filter = filterSchema(kinds);
   return {
     ReplayBatch: json.record('A bulk replay.', {
-      id: json.id('rpb', 'The bulk replay.'),
-      environment_id: json.id('env', 'The environment of its messages.'),
-      status: json.oneOf(
-        REPLAY_BATCH_STATUSES,
-        '`pending`: not started. `running`: in progress. `failed`: ended before its last message, see ' +
-          '`reason`.',
-      ),
-      reason: json.nullable(
-        json.oneOf(
-          REPLAY_BATCH_REASONS,
-          'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
-            'at the moment: `page_failed`, which is retried at `retry_at`; ' +
-            '`too_many_open_runs`, 1,000 of its runs that have not ended.',
-        ),
-      ),
+      ...REPLAY_BATCH_FIELDS,
       filter,
-      channels: json.nullable(
-        json.list(json.id('chn', 'A channel.'), 'The channels to which it is limited.'),
-      ),
-      messages_per_second: json.count('The pace.'),
-      matched: { ...matched, description: 'Messages that matched when it was created.' },
-      matched_is_lower_bound: lowerBound,
-      replayed: json.count('Messages for which new runs were created.'),
       skipped: json.record(
         'Messages that matched and could not be replayed, by reason.',
         Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, json.count(SKIPPED[reason])])),
       ),
-      position: json.nullable(json.id('msg', 'The message that it has reached, newest first.')),
-      failures: json.count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
-      last_error_code: json.nullable(
-        json.text('The Postgres error code of the last failure, or `internal_error`.'),
-      ),
-      retry_at: json.optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
-      created_at: json.time('When it was created.'),
-      started_at: json.optionalTime('When its first page was replayed.'),
-      completed_at: json.optionalTime('When it ended, whatever the result.'),
     }),
     ReplayBatchList: json.pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
     ReplayPreview: json.record('The messages that a bulk replay would cover.', {
       dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
       filter,
-      matched,
-      matched_is_lower_bound: lowerBound,
+      matched: json.count('Messages that match.'),
+      matched_is_lower_bound: REPLAY_BATCH_FIELDS.matched_is_lower_bound,
     }),
   };
 }
