@@ -1,3 +1,5 @@
+'use client';
+
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 
 export interface PostriderPortalProps {
@@ -13,11 +15,16 @@ export interface PostriderPortalProps {
 /** Before the portal has told its height, in pixels. */
 const FIRST_HEIGHT = 480;
 
-/** Shows the portal in a frame that is as high as its content. Only messages of the frame and its origin are read. */
+/**
+ * Shows the portal in a frame that is as high as its content. Only messages of the frame and its origin are read. A page that the
+ * server renders has no frame until the component listens: the frame would tell its height before, and after "Back" the
+ * browser would show the last address of the frame, which has no link.
+ */
 export function PostriderPortal({ url, title = 'Webhooks', style, onExpired }: PostriderPortalProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const expired = useRef(onExpired);
   expired.current = onExpired;
+  const [shown, setShown] = useState<string>();
   const [height, setHeight] = useState(FIRST_HEIGHT);
   useEffect(() => {
     const { origin } = new URL(url, window.location.href);
@@ -27,13 +34,15 @@ export function PostriderPortal({ url, title = 'Webhooks', style, onExpired }: P
       if (data?.type === 'postrider:expired') expired.current?.();
     };
     window.addEventListener('message', read);
+    setShown(url);
     return () => window.removeEventListener('message', read);
   }, [url]);
+  if (shown === undefined) return null;
   return (
     <iframe
-      key={url}
+      key={shown}
       ref={frame}
-      src={url}
+      src={shown}
       title={title}
       allow="clipboard-write"
       referrerPolicy="origin"

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { status, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
@@ -19,9 +20,22 @@ createRoot(document.getElementById('root')).render(
 );
 `;
 
-async function bundle(): Promise<string> {
+/** A page that a server rendered. Its script takes it over when the test calls `hydrate`. */
+const SERVER_PAGE = `
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server.browser';
+import { createElement } from 'react';
+import { PostriderPortal } from '@postrider/portal-react';
+
+const url = decodeURIComponent(location.hash.slice(1));
+const element = createElement(PostriderPortal, { url, title: 'Your webhooks' });
+document.write('<div id="root">' + renderToString(element) + '</div>');
+window.hydrate = () => void hydrateRoot(document.getElementById('root'), element);
+`;
+
+async function bundle(page: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: PAGE, resolveDir: fileURLToPath(new URL('../', import.meta.url)), loader: 'js' },
+    stdin: { contents: page, resolveDir: fileURLToPath(new URL('../', import.meta.url)), loader: 'js' },
     alias: { '@postrider/portal-react': fileURLToPath(new URL('../src/index.tsx', import.meta.url)) },
     bundle: true,
     write: false,
@@ -34,7 +48,7 @@ async function bundle(): Promise<string> {
 
 describe('PostriderPortal', () => {
   it('is as high as the portal, ignores messages of other windows, and reports the end of the session', async () => {
-    const host = await portal.host({ script: await bundle() });
+    const host = await portal.host({ script: await bundle(PAGE) });
     const world = await portal.world('react', { origins: [host.origin] });
     await portal.endpoint(world, 'Receiver', portal.hooks().endpoint('/react', status(200)));
     const opened = await portal.openPage();
@@ -60,5 +74,26 @@ describe('PostriderPortal', () => {
     await waitFor('the notice that the link was used', () => page.evaluate<boolean>('window.expired === 1'));
     expect(await page.getByTitle('Your webhooks').count()).toBe(1);
     expect(opened.complaints).toEqual([]);
+  });
+
+  it('is as high as the portal in a page that a server rendered, which has no frame before its script runs', async () => {
+    const html = '<!doctype html><html lang="en"><title>Shop</title><body><script src="/host.js"></script>';
+    const host = await portal.host({ html, script: await bundle(SERVER_PAGE) });
+    const world = await portal.world('rendered', { origins: [host.origin] });
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at(await portal.link(world)));
+    expect(await opened.page.locator('iframe').count()).toBe(0);
+    await opened.page.evaluate('hydrate()');
+    const frame = await frameOf(opened);
+    await frame.getByText('You have no endpoint yet').waitFor();
+    await waitFor('the height of the content', () =>
+      frame.evaluate<boolean>('innerHeight === Math.ceil(document.body.getBoundingClientRect().height)'),
+    );
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it('is a client component, which pages of React Server Components can show', () => {
+    const source = readFileSync(new URL('../src/index.tsx', import.meta.url), 'utf8');
+    expect(source.startsWith("'use client';\n")).toBe(true);
   });
 });
