@@ -1,4 +1,4 @@
-import type { AnyClient, Queryable } from './client.ts';
+import type { AnyClient } from './client.ts';
 import { ABOVE_ALL_IDS } from './first-id-at.ts';
 import { defineStatement } from './statement.ts';
 
@@ -42,26 +42,27 @@ export async function newestFirst<Row extends { readonly id: string }>(
  */
 export const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
-/** The rows to measure, and the bytes that fit; `environmentId` for a table whose key begins with it. */
+/** The rows to measure, and the bytes that fit. */
 export interface Sized {
   readonly ids: readonly string[];
   readonly maxBytes: number;
-  readonly environmentId?: string;
 }
 
-/** Counts the first rows that fit, see {@link fittingPage}. */
-type Measure<Given> = (db: AnyClient, input: Sized & Given) => Promise<{ rows: number }[]>;
+/** Counts the first of the rows that fit. */
+type Measure<Input> = (db: AnyClient, input: Input) => Promise<{ rows: number }[]>;
 
 /**
  * Defines how to measure the rows of a table. PostgreSQL counts and stops when the page is full, so rows that do not fit are neither
  * sent nor decompressed.
  * @param bytes SQL for the size of a row, which can have parameters of its own
  */
-export const measureRows = <Given = unknown>(
-  table: 'audit_log' | 'channels' | 'delivery_runs' | 'messages',
+export function measureRows(table: 'audit_log' | 'channels' | 'delivery_runs', bytes: string): Measure<Sized>;
+export function measureRows<Given extends { readonly environmentId: string }>(
+  table: 'messages',
   bytes: string,
-): Measure<Given> =>
-  defineStatement<Sized & Given, { rows: number }>({
+): Measure<Sized & Given>;
+export function measureRows(table: string, bytes: string): Measure<Sized> {
+  return defineStatement<Sized, { rows: number }>({
     text: `
     WITH RECURSIVE asked AS (SELECT :ids::uuid[] AS ids), page (rows, bytes) AS (
       SELECT 0, 0::bigint
@@ -75,24 +76,21 @@ export const measureRows = <Given = unknown>(
     )
     SELECT COALESCE(max(rows) FILTER (WHERE bytes <= :maxBytes::bigint), 0) AS rows FROM page`,
   });
-
-interface FittingOptions<Row, Given> {
-  /** Parameters of the measure. */
-  readonly given?: Given & Partial<Sized>;
-  /** Gives the key of the page that begins behind a row. Default: its ID. */
-  readonly keyOf?: (row: Row) => string;
 }
 
-/** The first rows of a page whose total size is at most `maxBytes`, and always the first one. */
-export async function fittingPage<Row extends { readonly id: string }, Given>(
-  db: Queryable,
+/**
+ * The first rows of a page whose total size is at most {@link MAX_PAGE_BYTES}, and always the first one.
+ * @param measure calls one of {@link measureRows}
+ * @param keyOf gives the key of the page that begins behind a row
+ */
+export async function fittingPage<Row extends { readonly id: string }>(
   page: Page<Row>,
-  measure: Measure<Given>,
-  { given, keyOf = ({ id }) => id }: FittingOptions<Row, Given> = {},
+  measure: (asked: Sized) => ReturnType<Measure<Sized>>,
+  keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<Page<Row>> {
   if (page.rows.length <= 1) return page;
   const ids = page.rows.map(({ id }) => id);
-  const [measured] = await measure(db, { maxBytes: MAX_PAGE_BYTES, ...given, ids } as Sized & Given);
+  const [measured] = await measure({ ids, maxBytes: MAX_PAGE_BYTES });
   const rows = page.rows.slice(0, Math.max(1, measured?.rows ?? 0));
   const last = rows.at(-1);
   return rows.length < ids.length && last ? { rows, nextAfter: keyOf(last) } : page;

@@ -219,7 +219,7 @@ async function findPage(db: Queryable, query: ChannelsQuery): Promise<Page<Liste
 
 /** The channels of a consumer, or of the environment itself. A page ends before they exceed its size. */
 export async function listChannels(db: Queryable, query: ChannelsQuery): Promise<Page<ChannelRecord>> {
-  const page = await fittingPage(db, await findPage(db, query), SIZE, { keyOf: positionOf });
+  const page = await fittingPage(await findPage(db, query), (asked) => SIZE(db, asked), positionOf);
   const ids = page.rows.map(({ id }) => id);
   const rows = await db.channel.findMany({ where: { id: { in: ids } } });
   const inOrder = rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));

@@ -133,7 +133,7 @@ async function readEntries(
 /** A page of the audit log, newest first. It ends before the entries exceed the size of a page. */
 export async function listAuditEntries(db: Queryable, search: Search): Promise<Page<AuditEntryRecord>> {
   const all = pageOf(await findIds(db, search), search.limit, ({ id }) => id);
-  const { rows, nextAfter } = await fittingPage(db, all, SIZE);
+  const { rows, nextAfter } = await fittingPage(all, (asked) => SIZE(db, asked));
   return { rows: await readEntries(db, rows), nextAfter };
 }
 
@@ -162,7 +162,7 @@ export async function listChainedEntries(
     sequence: Number(sequence),
   }));
   const positionOf = ({ sequence }: { readonly sequence: number }) => String(sequence);
-  const page = await fittingPage(db, pageOf(links, limit, positionOf), SIZE, { keyOf: positionOf });
+  const page = await fittingPage(pageOf(links, limit, positionOf), (asked) => SIZE(db, asked), positionOf);
   const entries = new Map((await readEntries(db, page.rows)).map((entry) => [entry.id, entry]));
   const rows = page.rows.flatMap(({ id, sequence, hash, chainedAt }) => {
     const entry = entries.get(id);

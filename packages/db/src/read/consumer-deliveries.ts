@@ -147,7 +147,8 @@ export async function listConsumerDeliveries(
 ): Promise<Page<ConsumerDelivery>> {
   const channelIds = await channelsOf(db, query);
   if (channelIds.length === 0) return { rows: [], nextAfter: null };
-  const page = await fittingPage(db, await findRuns(db, channelIds, query), RUN_SIZE, { keyOf: positionOf });
+  const found = await findRuns(db, channelIds, query);
+  const page = await fittingPage(found, (asked) => RUN_SIZE(db, asked), positionOf);
   const { environmentId } = query.consumer;
   const runs = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
   const byId = new Map(runs.map((run) => [run.id, run]));

@@ -196,9 +196,8 @@ export async function readDeliveries(
     return hasMessage ? { rows: [], nextAfter: null } : null;
   }
   const page = await fittingPage(
-    db,
     pageOf(found, limit, ({ id }) => id),
-    RUN_SIZE,
+    (asked) => RUN_SIZE(db, asked),
   );
   const rows = await loadRuns(db, { environmentId, id: { in: page.rows.map(({ id }) => id) } });
   return { rows, nextAfter: page.nextAfter };

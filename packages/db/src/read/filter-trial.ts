@@ -109,9 +109,7 @@ async function readChunk(
     take: CHUNK,
   });
   const all = { rows: found, nextAfter: found.length === CHUNK ? (found.at(-1)?.id ?? null) : null };
-  const page = await fittingPage(db, all, SIZE, {
-    given: { environmentId, maxBytes: CHUNK_BYTES },
-  });
+  const page = await fittingPage(all, ({ ids }) => SIZE(db, { ids, environmentId, maxBytes: CHUNK_BYTES }));
   const ids = page.rows.map(({ id }) => id);
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, event_key AS "eventKey", recipient::text AS recipient, payload::text AS payload FROM messages

@@ -29,7 +29,10 @@ const LISTED_BYTES = [
     (column) => `CASE WHEN '${column}' <> ALL (:omitted::text[]) THEN ${jsonBytes(column)} ELSE 0 END`,
   ),
 ].join(' + ');
-const SIZE = measureRows<{ readonly omitted: readonly string[] }>('messages', LISTED_BYTES);
+const SIZE = measureRows<Pick<MessageKey, 'environmentId'> & { readonly omitted: readonly string[] }>(
+  'messages',
+  LISTED_BYTES,
+);
 
 /** The messages of an environment with these ids, newest first. */
 function readRows(
@@ -112,7 +115,7 @@ export async function listMessages(
   const { environmentId } = page;
   const omitted = omit.map((field) => MESSAGE_FIELDS[field].column);
   const all = { rows: found.rows.map((id) => ({ id })), nextAfter: found.nextAfter };
-  const fitting = await fittingPage(db, all, SIZE, { given: { environmentId, omitted } });
+  const fitting = await fittingPage(all, (asked) => SIZE(db, { ...asked, environmentId, omitted }));
   const ids = fitting.rows.map(({ id }) => id);
   const rows = await readRows(db, { environmentId, ids, omit });
   const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: ids });
