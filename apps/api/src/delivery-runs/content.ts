@@ -12,8 +12,6 @@ import {
   readMessageFile,
   readSentAttempt,
   type SentAttempt,
-  type UnsubscribeUrlDeps,
-  unsubscribeUrlOf,
 } from '@postrider/db';
 import {
   conflict,
@@ -26,6 +24,8 @@ import {
   reject,
   retryLater,
   templateContextOf,
+  type UnsubscribeUrlDeps,
+  unsubscribeUrlOf,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';

@@ -6,7 +6,6 @@ import {
   resubscribe,
   type ServiceKeySource,
   type Subscription,
-  UNSUBSCRIBE_PATH,
   unsubscribe,
 } from '@postrider/db';
 import {
@@ -17,6 +16,7 @@ import {
   retryLater,
   sha256,
   streamNameIn,
+  UNSUBSCRIBE_PATH,
   type UnsubscribeTarget,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';

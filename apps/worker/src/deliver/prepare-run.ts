@@ -1,12 +1,10 @@
 import { type ChannelKindDefinition, type Delivery, failure, type Rendered } from '@postrider/channels';
-import {
-  type ClaimedRun,
-  type createLazyReencryption,
-  type FileKey,
-  type StoredPartContent,
-  type StoredTemplateVersion,
-  type UnsubscribeUrlDeps,
-  unsubscribeUrlOf,
+import type {
+  ClaimedRun,
+  createLazyReencryption,
+  FileKey,
+  StoredPartContent,
+  StoredTemplateVersion,
 } from '@postrider/db';
 import {
   type AttemptOutcome,
@@ -20,6 +18,8 @@ import {
   type TemplateResources,
   templateContextOf,
   toResources,
+  type UnsubscribeUrlDeps,
+  unsubscribeUrlOf,
 } from '@postrider/domain';
 import { type EventLoopTurns, LARGE_JSON_CHARACTERS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
@@ -198,10 +198,7 @@ export async function renderRun(
   signal: AbortSignal,
 ): Promise<RenderedRun | AttemptOutcome> {
   const { environmentId, tenantId, channel, message } = run;
-  const link =
-    message.stream === null
-      ? ({ ok: true, url: null } as const)
-      : await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
+  const link = await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
   if (!link?.ok) {
     const reason = link
       ? 'PUBLIC_URL is not configured'

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { withAsciiDomain } from '../email-address.ts';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import type { JsonObject } from '../storable-json.ts';
 import { type BounceTokens, createBounceTokens } from './bounce-tokens.ts';
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-link.ts';
 
@@ -74,4 +75,49 @@ export function hmacBlocks(key: Uint8Array): {
   if (key.length > BLOCK_BYTES) throw new TypeError('hmacBlocks needs a key of at most 64 bytes');
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (key[at] ?? 0) ^ pad);
   return { inner: block(0x36), outer: block(0x5c) };
+}
+
+/** The path of unsubscribe links below `PUBLIC_URL`, before the token. */
+export const UNSUBSCRIBE_PATH = '/unsubscribe';
+
+/** The parts of a run that its link depends on. Ids are UUIDs. */
+interface RunToUnsubscribe {
+  readonly environmentId: string;
+  readonly runId: string;
+  readonly message: {
+    /** Null if the message is transactional. */
+    readonly stream: string | null;
+    readonly recipient: JsonObject;
+  };
+}
+
+type UnsubscribeUrl =
+  | { readonly ok: true; readonly url: string | null }
+  /** The run needs a link, but the process has no `PUBLIC_URL`. */
+  | { readonly ok: false };
+
+export interface UnsubscribeUrlDeps {
+  readonly serviceKeys: { get(): Promise<ServiceKeys> };
+  /** Without a final slash. */
+  readonly publicUrl: string | null;
+}
+
+/**
+ * The link with which a run's recipient leaves its stream, always the same for a run. Null if there is none: the
+ * message is transactional, or there is no address that can be suppressed.
+ * @param field the kind's `suppressibleField`
+ */
+export async function unsubscribeUrlOf(
+  { serviceKeys, publicUrl }: UnsubscribeUrlDeps,
+  { environmentId, runId, message }: RunToUnsubscribe,
+  field: string | undefined,
+): Promise<UnsubscribeUrl> {
+  const { stream } = message;
+  const address = stream === null || field === undefined ? undefined : message.recipient[field];
+  if (stream === null || typeof address !== 'string') return { ok: true, url: null };
+  if (publicUrl === null) return { ok: false };
+  const keys = await serviceKeys.get();
+  const hash = addressHash(keys.addressHash, environmentId, address);
+  const token = keys.links.encrypt({ environmentId, runId, addressHash: hash, stream });
+  return { ok: true, url: `${publicUrl}${UNSUBSCRIBE_PATH}/${token}` };
 }
