@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cancelRun, createAcceptingTransaction } from '@postrider/db';
+import { acceptInEnvironment, cancelRun } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -28,7 +28,7 @@ async function databaseNow(): Promise<number> {
 }
 
 const cancel = (environmentId: string, runId: string) =>
-  createAcceptingTransaction(harness.db)(environmentId, (tx) =>
+  acceptInEnvironment(harness.db, environmentId, (tx) =>
     cancelRun(tx, { newId: randomUUID, environmentId, runId }),
   );
 

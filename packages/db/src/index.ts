@@ -1,6 +1,6 @@
 export * from './accept/change-message.ts';
 export {
-  createAcceptingTransaction,
+  acceptInEnvironment,
   createStoredResponseLookup,
   type FindStoredResponse,
   IDEMPOTENCY_WAIT_MS,

@@ -3,9 +3,9 @@ import { createUuidV7Source, orRefusal } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
+  acceptInEnvironment,
   type ClaimedRun,
   cancelRun,
-  createAcceptingTransaction,
   createIngest,
   releaseExpiredLeases,
 } from '../src/index.ts';
@@ -248,11 +248,8 @@ describe('a lost worker', () => {
 });
 
 describe('cancel', () => {
-  const createCancelOf = () => {
-    const accept = createAcceptingTransaction(database.db);
-    return ({ environmentId }: Fixture, runId: string) =>
-      accept(environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
-  };
+  const cancel = ({ environmentId }: Fixture, runId: string) =>
+    acceptInEnvironment(database.db, environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
 
   it('and a claim at once: each of 500 runs is either cancelled or claimed, never both', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
@@ -264,10 +261,15 @@ describe('cancel', () => {
     );
     await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY(${ids}::uuid[])`;
     const claimOne = createOwnerClaim(database.db);
-    const cancel = createCancelOf();
-    const [cancels, claims] = await Promise.all([
-      Promise.all(ids.map((id) => cancel(fixture, id))),
+    const cancelled = new Set<string>();
+    const rest = ids.values();
+    // As many at once as an API process has connections for.
+    const lanes = Array.from({ length: 4 }, async () => {
+      for (const id of rest) if ((await cancel(fixture, id)).isCancelled) cancelled.add(id);
+    });
+    const [claims] = await Promise.all([
       Promise.all(ids.map((runId) => claimOne({ runId, attemptId: newId() }))),
+      ...lanes,
     ]);
     const rows = new Map(
       (
@@ -276,14 +278,13 @@ describe('cancel', () => {
     );
     ids.forEach((id, index) => {
       const row = rows.get(id);
-      const wasCancelled = cancels[index]?.isCancelled === true;
+      const wasCancelled = cancelled.has(id);
       const wasClaimed = claims[index]?.outcome === 'claimed';
       expect([wasCancelled, wasClaimed].filter(Boolean).length).toBeLessThanOrEqual(1);
       if (wasCancelled) {
         expect(row).toMatchObject({ status: 'cancelled', fence: 0 });
         expect(row?.attempts).toMatchObject([{ status: 'cancelled', errorCode: 'scheduled_cancelled' }]);
       } else {
-        expect(cancels[index]?.isCancelled).toBe(false);
         expect(row).toMatchObject({ status: 'running', fence: 1 });
       }
     });
@@ -295,7 +296,6 @@ describe('cancel', () => {
       createFixture(database.db, { channels: [WEBHOOK] }),
     ]);
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
-    const cancel = createCancelOf();
     for (const unknown of [id, randomUUID()])
       expect(await orRefusal(() => cancel(other, unknown))).toEqual({ refused: 'delivery_run_not_found' });
     expect((await readRun(id)).status).toBe('scheduled');

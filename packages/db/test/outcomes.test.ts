@@ -1,8 +1,8 @@
 import { createUuidV7Source, formatId, type JsonObject, type OutcomeEventType } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
+  acceptInEnvironment,
   cancelRun,
-  createAcceptingTransaction,
   createIngest,
   dispatchOperationalEvents,
   emitOperational,
@@ -162,7 +162,7 @@ describe('outcomes of deliveries', () => {
     const { runIds } = await accept(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
     const { environmentId } = fixture;
     const runId = runIds[0] ?? '';
-    await createAcceptingTransaction(world.db)(environmentId, (tx) =>
+    await acceptInEnvironment(world.db, environmentId, (tx) =>
       cancelRun(tx, { newId, environmentId, runId }),
     );
     expect(await sent(fixture)).toMatchObject([

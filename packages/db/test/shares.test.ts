@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acrossEnvironments, inShare, openPooledDatabase, readTenant } from '../src/index.ts';
+import {
+  acceptInEnvironment,
+  acrossEnvironments,
+  inShare,
+  openPooledDatabase,
+  readTenant,
+} from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -35,6 +41,24 @@ describe('a query that begins when somebody waits for it, as those of Prisma', (
     const query = inShare('operate', () => acrossEnvironments(db).$queryRaw`SELECT 1 AS one`);
 
     await expect(query).resolves.toEqual([{ one: 1 }]);
+    await db.$disconnect();
+  });
+});
+
+describe('transactions of one owner that do not end', () => {
+  it('leave room for those of another', async () => {
+    const { db } = openPooledDatabase(database.url, { shares: { work: { connections: 3, perOwner: 2 } } });
+    const { environmentId, tenantId } = await createFixture(database.db, {});
+    const accept = <Result>(owner: string, work: () => Promise<Result>) =>
+      inShare('work', () => acceptInEnvironment(db, environmentId, work), owner);
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const slowOnes = Array.from({ length: 8 }, () => accept(tenantId, () => ended));
+    expect(await accept(randomUUID(), async () => 'accepted')).toBe('accepted');
+    end();
+    await Promise.all(slowOnes);
     await db.$disconnect();
   });
 });

@@ -1,8 +1,8 @@
 import { createUuidV7Source, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  acceptInEnvironment,
   cancelRun,
-  createAcceptingTransaction,
   createErasure,
   createIngest,
   type EndedAttempt,
@@ -233,7 +233,7 @@ describe('the figures', () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const scheduled = await accept(fixture, { scheduleAt: new Date(Date.now() + DAY_MS) });
     const { environmentId } = fixture;
-    const cancelled = await createAcceptingTransaction(database.db)(environmentId, (tx) =>
+    const cancelled = await acceptInEnvironment(database.db, environmentId, (tx) =>
       cancelRun(tx, { newId, environmentId, runId: scheduled.runIds[0] ?? '' }),
     );
     expect(cancelled.isCancelled).toBe(true);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  acceptReplay,
   createIngest,
-  createReplay,
   foldDeliveryUsage,
   readUsage,
   type UnboundDatabase,
@@ -96,7 +96,7 @@ describe('the deliveries of a month', () => {
     await db.$executeRaw`UPDATE delivery_usage SET period_start = period_start - interval '1 month'`;
     expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: { pending: 0 } });
 
-    await createReplay(db)(replayFor(fixture, messageId));
+    await acceptReplay(db, replayFor(fixture, messageId));
     expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: { pending: 1 } });
   });
 });
@@ -116,7 +116,7 @@ describe('the usage of an unlimited tenant', () => {
         FROM environment_usage WHERE environment_id = ${environmentId}::uuid`;
 
     accepted(await ingest(eventFor(fixture)));
-    const replayed = await createReplay(db)(replayFor(fixture, messageId));
+    const replayed = await acceptReplay(db, replayFor(fixture, messageId));
     expect(replayed.outcome).toBe('accepted');
     const used = INTEGER_MAX + 2;
     expect(await readUsage(db, tenantId)).toMatchObject({

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { cancelRun, createAcceptingTransaction, storeResponse } from '@postrider/db';
+import { acceptInEnvironment, cancelRun, storeResponse } from '@postrider/db';
 import { formatId, refuse, reject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Success } from '../http/reply.ts';
@@ -17,8 +17,6 @@ import { presentRun } from './present.ts';
 import { CANCEL_BODY_SCHEMA, deliverySchemas } from './schema.ts';
 
 function runCancel({ db, newId }: OperationDeps) {
-  const accept = createAcceptingTransaction(db);
-
   return ({
     claim,
     context,
@@ -27,7 +25,7 @@ function runCancel({ db, newId }: OperationDeps) {
     ids: { deliveryRunId: runId },
   }: ApiRequest & { readonly ids: { readonly deliveryRunId: string } }): Promise<Success> => {
     const environmentId = snapshot.environment.id;
-    return accept(environmentId, async (tx) => {
+    return acceptInEnvironment(db, environmentId, async (tx) => {
       const { isCancelled, run } = await cancelRun(tx, { newId, environmentId, runId });
       const message_id = formatId('msg', run.messageId);
       context.facts.message_id = message_id;

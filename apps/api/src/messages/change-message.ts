@@ -1,7 +1,7 @@
 import {
+  acceptInEnvironment,
   type ChangedRuns,
   cancelMessage,
-  createAcceptingTransaction,
   LARGE_MESSAGE_FIELDS,
   outcomeOf,
   readMessage,
@@ -77,10 +77,9 @@ const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
 type AboutMessage = ApiRequest & { readonly ids: { readonly messageId: string } };
 
 function runCancel({ db, newId }: OperationDeps) {
-  const accept = createAcceptingTransaction(db);
   return (request: AboutMessage) => {
     const key = messageKeyOf(request);
-    return accept(key.environmentId, async (tx) => {
+    return acceptInEnvironment(db, key.environmentId, async (tx) => {
       const cancelled = (await cancelMessage(tx, { newId, ...key })) ?? reject('message_not_found');
       const message_id = formatId('msg', key.messageId);
       if (cancelled.changed.size > 0) {
@@ -98,7 +97,6 @@ function runCancel({ db, newId }: OperationDeps) {
 }
 
 function runReschedule({ db, newId, enqueue }: OperationDeps) {
-  const accept = createAcceptingTransaction(db);
   return async (request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> }) => {
     const scheduleAt = parseTimestamp(request.body.schedule_at);
     const issues = scheduleIssues(scheduleAt, request.snapshot);
@@ -106,7 +104,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
     const key = messageKeyOf(request);
     const message_id = formatId('msg', key.messageId);
     const schedule_at = scheduleAt.toISOString();
-    const moved = await accept(key.environmentId, async (tx) => {
+    const moved = await acceptInEnvironment(db, key.environmentId, async (tx) => {
       const message =
         (await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS })) ?? reject('message_not_found');
       if (message.expiresAt && message.expiresAt <= scheduleAt)

@@ -1,6 +1,6 @@
 import {
+  acceptReplay,
   countRunMessageBytes,
-  createReplay,
   draftRuns,
   type MessageRecord,
   NOTHING_TO_DELIVER,
@@ -54,8 +54,6 @@ function runReplay<Request extends ApiRequest>(
   { clock, db, enqueue, newId, snapshots, spentQuota }: OperationDeps,
   targetOf: (request: Request) => Target | Promise<Target>,
 ) {
-  const acceptReplay = createReplay(db);
-
   async function accept(
     request: ApiRequest,
     message: MessageRecord,
@@ -65,7 +63,7 @@ function runReplay<Request extends ApiRequest>(
     const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
     const body = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
     const reply = { status: CREATED, body };
-    const replayed = await acceptReplay({
+    const replayed = await acceptReplay(db, {
       ...drafted,
       tenantId: snapshot.tenant.id,
       environmentId: snapshot.environment.id,

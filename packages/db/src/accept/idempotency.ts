@@ -8,8 +8,7 @@ import {
   TRANSACTION_LIMITS,
 } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
-import { changeInEnvironments } from '../transactions/transaction.ts';
-import { beginAccepting, limitConcurrency } from './transaction.ts';
+import { beginAccepting, changeInEnvironments } from '../transactions/transaction.ts';
 
 /** A response that is stored together with the result of its request, before it is sent. */
 export interface ResponseToStore extends IdempotencyClaim {
@@ -38,21 +37,15 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
 }
 
 /** Runs an accepting transaction in one environment. It commits completely or leaves nothing. */
-export type Accept = <Result>(
+export function acceptInEnvironment<Result>(
+  db: Database,
   environmentId: string,
   work: (tx: Queryable) => Promise<Result>,
-) => Promise<Result>;
-
-/** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
-export function createAcceptingTransaction(db: Database): Accept {
-  const inTurn = limitConcurrency();
-  return (environmentId, work) =>
-    inTurn(environmentId, () =>
-      changeInEnvironments(db, [environmentId], async (tx) => {
-        await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
-        return work(tx);
-      }),
-    );
+): Promise<Result> {
+  return changeInEnvironments(db, [environmentId], async (tx) => {
+    await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+    return work(tx);
+  });
 }
 
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */

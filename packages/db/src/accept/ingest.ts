@@ -15,7 +15,6 @@ import {
   refusedCharge,
 } from './quota.ts';
 import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
-import { limitConcurrency } from './transaction.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
@@ -268,9 +267,8 @@ export function createIngest(
   };
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
-  const inTurn = limitConcurrency();
   const accept: IngestEvent = (event) => {
-    if (event.audit || event.files?.length) return inTurn(event.tenantId, () => acceptAlone(db, event));
+    if (event.audit || event.files?.length) return acceptAlone(db, event);
     return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
   };
   return (event) =>

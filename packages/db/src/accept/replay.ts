@@ -1,7 +1,7 @@
 import { conflict, reject, retryLater } from '@postrider/domain';
 import type { Database } from '../client.ts';
-import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
-import { IDEMPOTENCY_WAIT_MS, storeResponse } from './idempotency.ts';
+import { readInEnvironments } from '../transactions/transaction.ts';
+import { acceptInEnvironment, IDEMPOTENCY_WAIT_MS, storeResponse } from './idempotency.ts';
 import { store } from './ingest.ts';
 import {
   ConsumerQuotaExceededError,
@@ -12,7 +12,6 @@ import {
   readReplaysOfDay,
 } from './quota.ts';
 import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
-import { beginAccepting, limitConcurrency } from './transaction.ts';
 
 type ReplayOutcome =
   | {
@@ -34,8 +33,7 @@ export const NOTHING_TO_DELIVER = conflict('The recipient’s data was erased: t
 export async function acceptReplay(db: Database, replay: Creation): Promise<ReplayOutcome> {
   const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;
   try {
-    return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
-      await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
+    return await acceptInEnvironment(db, environmentId, async (tx): Promise<ReplayOutcome> => {
       if (response) await storeResponse(tx, response);
       const [numbered] = await tx.$queryRaw<{ replay_count: number; is_erased: boolean }[]>`
         UPDATE messages SET replay_count = replay_count + 1
@@ -67,10 +65,4 @@ export async function acceptReplay(db: Database, replay: Creation): Promise<Repl
     }
     return explainRefusal(db, tenantId, error);
   }
-}
-
-/** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
-export function createReplay(db: Database): (replay: Creation) => Promise<ReplayOutcome> {
-  const inTurn = limitConcurrency();
-  return (replay) => inTurn(replay.tenantId, () => acceptReplay(db, replay));
 }

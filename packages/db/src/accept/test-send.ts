@@ -14,11 +14,10 @@ import { Prisma, type Queryable } from '../client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { beginAccepting, inTransaction } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { store } from './ingest.ts';
 import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from './runs.ts';
-import { beginAccepting } from './transaction.ts';
 
 /** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;

@@ -19,13 +19,12 @@ import {
 } from '@postrider/domain';
 import { store } from '../accept/ingest.ts';
 import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
-import { beginAccepting } from '../accept/transaction.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { defineStatement, differentValues } from '../statement.ts';
 import { emitOperational, type OperationalEvent, RUN_ENDED } from '../statements/emit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { beginAccepting, inTransaction } from '../transactions/transaction.ts';
 import { type ConsumerReport, consumerToTell, readContact, readMailsLeft } from './consumer-contact.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;

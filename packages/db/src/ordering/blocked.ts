@@ -4,14 +4,13 @@ import { store } from '../accept/ingest.ts';
 import type { QuotaExceeded } from '../accept/quota.ts';
 import { explainRefusal, QuotaExceededError } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/runs.ts';
-import { beginAccepting } from '../accept/transaction.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { defineStatement } from '../statement.ts';
 import { lockKeys, moveTurns, type OrderingKey } from '../statements/turns.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
-import { inTransaction } from '../transactions/transaction.ts';
+import { beginAccepting, inTransaction } from '../transactions/transaction.ts';
 
 /** An ordering key that is blocked by a failed run, with the number of runs that wait. Ids are UUIDs. */
 export interface BlockedKey {

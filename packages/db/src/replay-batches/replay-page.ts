@@ -14,11 +14,10 @@ import {
   readReplaysOfDay,
 } from '../accept/quota.ts';
 import type { RunToEnqueue } from '../accept/runs.ts';
-import { beginAccepting } from '../accept/transaction.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
-import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
+import { beginAccepting, changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import { lockAvailableBatch, readAvailableBatch, recordFailedPage } from './batches.ts';
 import { channelsSeenBy } from './change-batch.ts';
 import {

@@ -1,4 +1,5 @@
 import {
+  type AnyClient,
   boundDatabase,
   type Database,
   type Queryable,
@@ -52,6 +53,17 @@ export function inTransaction<Result>(
 /** The time at which the transaction began, by the database's clock, in whole milliseconds. */
 export async function timeOf(tx: Queryable): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
+  if (!row) throw new Error('PostgreSQL returned no time');
+  return row.now;
+}
+
+/**
+ * Starts an accepting transaction: limits its waits for locks and returns the database's time in whole milliseconds,
+ * which dates everything in the transaction. Process clocks are not used.
+ */
+export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
+  const [row] = await tx.$queryRaw<{ now: Date }[]>`
+    SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
   if (!row) throw new Error('PostgreSQL returned no time');
   return row.now;
 }

@@ -7,11 +7,11 @@ import {
 } from '@postrider/domain';
 import { createStoredResponseLookup } from '../../src/accept/idempotency.ts';
 import {
+  acceptInEnvironment,
   acceptReplay,
   askForRun,
   cancelRun,
   claimRuns as claimRunsOf,
-  createAcceptingTransaction,
   createIngest,
   deleteChannel,
   deleteExpiredAnswers,
@@ -192,7 +192,7 @@ const cancel: HotWork = async (grown) => {
   const { environmentId, runId } = await runThatIs('scheduled', grown);
   const idempotency = newKey('delivery-runs.cancel', grown);
   return () =>
-    createAcceptingTransaction(grown.db)(environmentId, async (tx) => {
+    acceptInEnvironment(grown.db, environmentId, async (tx) => {
       const cancelled = await cancelRun(tx, { newId, environmentId, runId });
       await storeResponse(tx, { ...idempotency, ...ANSWER });
       return cancelled;

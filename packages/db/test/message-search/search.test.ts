@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createUuidV7Source, type MessageFilter } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  acceptInEnvironment,
   cancelRun,
-  createAcceptingTransaction,
   createIngest,
   listMessages,
   releaseExpiredLeases,
@@ -113,7 +113,7 @@ describe('the last error of a run', () => {
     const { environmentId } = fixture;
     const scheduleAt = new Date(Date.now() + 3_600_000);
     const scheduled = await createIngest(db)(eventFor(fixture, { scheduleAt }));
-    await createAcceptingTransaction(db)(environmentId, (tx) =>
+    await acceptInEnvironment(db, environmentId, (tx) =>
       cancelRun(tx, { newId: createUuidV7Source(), environmentId, runId: onlyRun(scheduled) }),
     );
     const immediate = await createIngest(db)(eventFor(fixture));

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import {
+  acceptInEnvironment,
   acceptReplay,
   cancelMessage,
   cancelRun,
   claimRuns,
-  createAcceptingTransaction,
   createIngest,
   createStoredResponseLookup,
   draftRuns,
@@ -91,7 +91,6 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const claim = createOwnerClaim(db);
   const finish = createOwnerFinish(db);
   const findStoredResponse = createStoredResponseLookup(db);
-  const accept = createAcceptingTransaction(db);
   const keys = new Map<number, IdempotencyClaim>();
   const runs: string[] = [];
   const messages: string[] = [];
@@ -198,7 +197,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     },
     /** Returns how many runs it has cancelled. */
     async cancelMessage(message: number): Promise<number> {
-      return accept(environmentId, async (tx) => {
+      return acceptInEnvironment(db, environmentId, async (tx) => {
         const changed = await cancelMessage(tx, { newId, environmentId, messageId: at(messages, message) });
         return changed?.changed.size ?? -1;
       });
@@ -206,7 +205,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     /** Returns how many runs it has rescheduled. */
     async reschedule(message: number, delaySeconds: number): Promise<number> {
       const scheduleAt = new Date(Date.now() + delaySeconds * 1_000);
-      return accept(environmentId, async (tx) => {
+      return acceptInEnvironment(db, environmentId, async (tx) => {
         const moved = await rescheduleMessage(tx, {
           environmentId,
           messageId: at(messages, message),
@@ -240,7 +239,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       }
     },
     async cancel(run: number): Promise<'cancelled' | 'not_cancellable'> {
-      const { isCancelled } = await accept(environmentId, (tx) =>
+      const { isCancelled } = await acceptInEnvironment(db, environmentId, (tx) =>
         cancelRun(tx, { newId, environmentId, runId: at(runs, run) }),
       );
       return isCancelled ? 'cancelled' : 'not_cancellable';
