@@ -19,7 +19,6 @@ import {
   UNSUBSCRIBE_PATH,
   type UnsubscribeTarget,
 } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { readBody } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
@@ -107,9 +106,6 @@ interface UnsubscribeDeps {
 const PATH = `${UNSUBSCRIBE_PATH}/:token`;
 /** The size of a form with one field, or of RFC 8058's form, also as multipart. */
 const MAX_BODY_BYTES = 4 * 1024;
-/** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
-const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
-const BUSY = retryLater('service_unavailable', 1, 'The service is busy: try again in a moment.');
 
 /**
  * How often the recipients of one address may subscribe to a stream again: five times at once, then once in ten
@@ -186,7 +182,6 @@ type Act = (
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
-  const statements = createFairSemaphore(AT_ONCE);
   const resubscriptions = createLocalBuckets(monotonicNow);
   const router = Router({ caseSensitive: true });
 
@@ -200,12 +195,9 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
       chargeTo(target.environmentId);
       facts.environment_id = formatId('env', target.environmentId);
-      // Before it gets a permit, so that a slow client blocks nobody.
       const bytes = await readBody(req, MAX_BODY_BYTES);
       if (!bytes) reject('payload_too_large');
-      const permit = await statements.acquire({ owner: target.environmentId, part: '' });
-      if (!permit) reject(BUSY);
-      const acted = await act(target, bytes).finally(permit.release);
+      const acted = await act(target, bytes);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
       const [found, state] = acted;
       const content = {
