@@ -1,5 +1,5 @@
 import { type IdSource, type RunStatus, reject } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
 import { cancelRunsOfMessage, cancelScheduledRun } from '../statements/end-waiting-runs.ts';
@@ -83,17 +83,16 @@ export async function rescheduleMessage(
   { scheduleAt, ...key }: MessageKey & { readonly scheduleAt: Date },
 ): Promise<Rescheduled | null> {
   // A time in the past becomes now, because a run's latency and age limit are measured from its time.
-  const time = Prisma.sql`GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now()))`;
   const moved = await tx.$queryRaw<RescheduledRow[]>`
     WITH target AS (
-      SELECT id FROM delivery_runs
+      SELECT id, GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now())) AS time FROM delivery_runs
        WHERE environment_id = ${key.environmentId}::uuid AND message_id = ${key.messageId}::uuid
          AND status IN ${CANCELLABLE} AND sequence IS NULL
        ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
     ), moved AS (
       UPDATE delivery_runs run
-         SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = ${time},
-             due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL} ELSE ${time} END
+         SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = target.time,
+             due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL} ELSE target.time END
         FROM target WHERE run.id = target.id
       RETURNING run.id, run.channel_id, run.channel_kind, run.due_at, run.held
     ), noted AS (

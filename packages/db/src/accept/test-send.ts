@@ -10,7 +10,7 @@ import {
 } from '@postrider/domain';
 import { lockChannel, readChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { readEntitlement } from '../channels/entitlement.ts';
-import { Prisma, type Queryable } from '../client.ts';
+import type { Queryable } from '../client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
 import { sinceId } from '../transactions/self-service-limits.ts';
@@ -22,19 +22,19 @@ import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from './ru
 /** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
 
-/**
- * The most test sends of an environment's own channels, or of those of a consumer, within some seconds. They are not counted, so
- * nothing else limits them.
- */
-const TEST_LIMITS: Limits = [
-  { count: 30, seconds: 60 },
-  { count: 500, seconds: 86_400 },
-];
+/** The most test sends within some seconds. They are not counted, so nothing else limits them. */
+interface TestLimit {
+  readonly count: number;
+  readonly seconds: number;
+  /** Whether it is of all consumers of an environment; otherwise of the environment's own channels, or of those of a consumer. */
+  readonly ofAllConsumers: boolean;
+}
 
-/** The most test sends of all consumers of an environment. */
-const LIMITS_OF_ALL_CONSUMERS: Limits = [
-  { count: 300, seconds: 60 },
-  { count: 5_000, seconds: 86_400 },
+const TEST_LIMITS: readonly TestLimit[] = [
+  { count: 30, seconds: 60, ofAllConsumers: false },
+  { count: 500, seconds: 86_400, ofAllConsumers: false },
+  { count: 300, seconds: 60, ofAllConsumers: true },
+  { count: 5_000, seconds: 86_400, ofAllConsumers: true },
 ];
 
 /** The configuration that a test of a channel needs. */
@@ -82,40 +82,23 @@ interface AcceptedTest {
   readonly enqueue: readonly RunToEnqueue[];
 }
 
-type Limits = readonly { readonly count: number; readonly seconds: number }[];
-
-/** Seconds until one more of these tests may be sent, at most 0 if one may be now. */
-async function secondsUntilRoom(
-  tx: Queryable,
-  { environmentId, whose, limits }: { environmentId: string; whose: Prisma.Sql; limits: Limits },
-): Promise<number> {
-  const longest = Math.max(...limits.map(({ seconds }) => seconds));
-  const [row] = await tx.$queryRaw<{ seconds: number | null }[]>`
-    SELECT max(ceil(extract(epoch FROM created_at - now()) + most.seconds)::int) AS seconds
-      FROM unnest(${limits.map(({ count }) => count)}::int[], ${limits.map(({ seconds }) => seconds)}::int[])
-        AS most (count, seconds)
-     CROSS JOIN LATERAL (SELECT created_at FROM messages
-                          WHERE environment_id = ${environmentId}::uuid AND test AND ${whose}
-                            AND id >= ${sinceId(longest)}
-                          ORDER BY id DESC OFFSET most.count - 1 LIMIT 1) AS last`;
-  return row?.seconds ?? 0;
-}
-
 /** Seconds until another test of a channel may be sent; at most 0 if one may be sent now. */
 async function secondsUntilTest(
   tx: Queryable,
   { environmentId, consumerId }: Pick<ChannelRecord, 'environmentId' | 'consumerId'>,
 ): Promise<number> {
-  if (consumerId === null)
-    return secondsUntilRoom(tx, {
-      environmentId,
-      whose: Prisma.sql`consumer_id IS NULL`,
-      limits: TEST_LIMITS,
-    });
-  const whose = Prisma.sql`consumer_id = ${consumerId}`;
-  const own = await secondsUntilRoom(tx, { environmentId, whose, limits: TEST_LIMITS });
-  const all = { whose: Prisma.sql`consumer_id IS NOT NULL`, limits: LIMITS_OF_ALL_CONSUMERS };
-  return Math.max(own, await secondsUntilRoom(tx, { environmentId, ...all }));
+  const limits = TEST_LIMITS.filter(({ ofAllConsumers }) => consumerId !== null || !ofAllConsumers);
+  const longest = Math.max(...limits.map(({ seconds }) => seconds));
+  const [row] = await tx.$queryRaw<{ seconds: number | null }[]>`
+    SELECT max(ceil(extract(epoch FROM created_at - now()) + most.seconds)::int) AS seconds
+      FROM unnest(${limits.map(({ count }) => count)}::int[], ${limits.map(({ seconds }) => seconds)}::int[],
+                  ${limits.map(({ ofAllConsumers }) => ofAllConsumers)}::bool[]) AS most (count, seconds, of_all_consumers)
+     CROSS JOIN LATERAL (SELECT created_at FROM messages
+                          WHERE environment_id = ${environmentId}::uuid AND test AND id >= ${sinceId(longest)}
+                            AND CASE WHEN most.of_all_consumers THEN consumer_id IS NOT NULL
+                                     ELSE consumer_id IS NOT DISTINCT FROM ${consumerId} END
+                          ORDER BY id DESC OFFSET most.count - 1 LIMIT 1) AS last`;
+  return row?.seconds ?? 0;
 }
 
 /** Checks the limit of tests. Tests of one environment are serialised here, so the limit is exact. */

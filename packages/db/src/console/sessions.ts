@@ -1,5 +1,5 @@
 import { type ConsoleSessionRecord, formatId, parseId } from '@postrider/domain';
-import { hashIn, inOrderOfHashes } from '../by-hash.ts';
+import { hexOf, inOrderOfHashes } from '../by-hash.ts';
 import { bytes, type Queryable, type UnboundDatabase } from '../client.ts';
 import { ABOVE_ALL_IDS } from '../first-id-at.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -154,7 +154,7 @@ export async function findConsoleSessions(
            console_sessions.last_used_at < clock_timestamp() - make_interval(secs => ${USE_RESOLUTION_S}::float8)
              AS "isUseStale"
       FROM console_sessions LEFT JOIN provider_sessions ON session_id = console_sessions.id
-     WHERE ${hashIn('hash', hashes)} AND ${USABLE}`;
+     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hexOf(hashes)}::text[]) AS text) AND ${USABLE}`;
   return inOrderOfHashes(
     hashes,
     rows.map(({ cookieHash, ...session }) => [cookieHash, session]),

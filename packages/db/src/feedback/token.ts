@@ -8,7 +8,7 @@ import {
   reject,
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { hashIn, inOrderOfHashes } from '../by-hash.ts';
+import { hexOf, inOrderOfHashes } from '../by-hash.ts';
 import { lockChannel, recordChannel, toChannelRecord } from '../channels/channel-record.ts';
 import { acrossEnvironments, bytes, type Database, type UnboundDatabase } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
@@ -65,7 +65,7 @@ async function readChannels(
     SELECT encode(feedback_token_hash, 'hex') AS hash, channels.id, environment_id AS "environmentId",
            tenant_id AS "tenantId", kind, config, sealed_credentials AS "sealedCredentials"
       FROM channels JOIN environments ON environments.id = environment_id
-     WHERE ${hashIn('feedback_token_hash', hashes)}
+     WHERE feedback_token_hash IN (SELECT decode(text, 'hex') FROM unnest(${hexOf(hashes)}::text[]) AS text)
        AND deleted_at IS NULL`;
   return inOrderOfHashes(
     hashes,

@@ -11,7 +11,7 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
-import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
+import { type Database, databaseErrorCodes, type Queryable } from '../client.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
@@ -86,18 +86,19 @@ export async function listReplayBatches(
   });
 }
 
-async function findAvailable(db: Queryable, id: string, lock: Prisma.Sql): Promise<ReplayBatchRecord | null> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} ${lock}`;
-  return rows.length === 0 ? null : readReplayBatch(db, id);
+/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
+export async function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  const [found] = await db.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE}`;
+  return found ? readReplayBatch(db, id) : null;
 }
 
-/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
-export const readAvailableBatch = (db: Queryable, id: string) => findAvailable(db, id, Prisma.empty);
-
 /** {@link readAvailableBatch}, with its row locked for the transaction. Null if others have locked it. */
-export const lockAvailableBatch = (tx: Queryable, id: string) =>
-  findAvailable(tx, id, Prisma.sql`FOR UPDATE SKIP LOCKED`);
+export async function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
+  const [locked] = await tx.$queryRaw<unknown[]>`
+    SELECT FROM replay_batches WHERE id = ${id}::uuid AND ${IS_AVAILABLE} FOR UPDATE SKIP LOCKED`;
+  return locked ? readReplayBatch(tx, id) : null;
+}
 
 /**
  * Bulk replays that may replay a page: environments in turn, each with its own and those of its consumers, and in random order, so

@@ -1,5 +1,5 @@
 import { type BoundsRecord, BUILT_IN_ROLES, isBuiltInRole, withReads } from '@postrider/domain';
-import { hashIn, inOrderOfHashes } from '../by-hash.ts';
+import { hexOf, inOrderOfHashes } from '../by-hash.ts';
 import type { Queryable } from '../client.ts';
 
 /** The tenants and environments, by their UUIDs, that a caller sees. */
@@ -89,7 +89,7 @@ export async function loadOperatorTokens(
            roles.scopes AS role_scopes, bounded, tenant_ids, environment_ids,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms
       FROM operator_tokens AS token LEFT JOIN roles ON roles.code = role
-     WHERE ${hashIn('hash', hashes)}
+     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hexOf(hashes)}::text[]) AS text)
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`;
   const operatorIds = rows.flatMap(({ operator_id: id }) => id ?? []);
   const operators = operatorIds.length > 0 ? await loadOperators(db, operatorIds) : [];

@@ -11,7 +11,7 @@ import {
   tokenScopes,
   withReads,
 } from '@postrider/domain';
-import { hashIn, inOrderOfHashes } from '../by-hash.ts';
+import { hexOf, inOrderOfHashes } from '../by-hash.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { continued } from '../database-clock.ts';
 import { issuedByValidIssuer } from '../usable-issuers.ts';
@@ -251,7 +251,7 @@ export async function loadTokens(
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes, consumer_id,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens
-     WHERE ${hashIn('hash', hashes)}
+     WHERE hash IN (SELECT decode(text, 'hex') FROM unnest(${hexOf(hashes)}::text[]) AS text)
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
        AND ${issuedByValidIssuer('tokens.portal_link_id')}`;
   const toSnapshot = ({ id, environment_id: environmentId, scopes, ...row }: TokenRow) => ({

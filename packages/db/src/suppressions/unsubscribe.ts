@@ -6,7 +6,7 @@ import {
   type StreamNames,
   type UnsubscribeTarget,
 } from '@postrider/domain';
-import { hashIn, inOrderOfHashes } from '../by-hash.ts';
+import { hexOf, inOrderOfHashes } from '../by-hash.ts';
 import { bytes, type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../transactions/transaction.ts';
 import type { ServiceKeySource } from './service-keys.ts';
@@ -36,7 +36,7 @@ export async function findSuppressedCopies(
       SELECT encode(entry.address_hash, 'hex') AS hash
         FROM suppressions entry JOIN messages message ON message.environment_id = entry.environment_id
        WHERE entry.environment_id = ${environmentId}::uuid AND message.id = ${messageId}::uuid
-         AND ${hashIn('entry.address_hash', hashes)}
+         AND entry.address_hash IN (SELECT decode(text, 'hex') FROM unnest(${hexOf(hashes)}::text[]) AS text)
          AND entry.scope IN (${ALL_STREAMS}, message.stream) AND ${IN_FORCE} AND NOT message.ignore_suppression`,
   );
   const suppressed = inOrderOfHashes(
