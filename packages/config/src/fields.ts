@@ -49,7 +49,7 @@ export const databaseDirectUrl: Field<string | null> = orNull<string>('DATABASE_
 export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
   const parsed = parseRedisAddress(text);
   if (!parsed.ok) return refused(...parsed.issues);
-  return isReadable(parsed.address.caFile) ? accepted(text) : refused(UNREADABLE_CA);
+  return isReadable(parsed.address.caFile) ? accepted(text) : refused(unreadableFile('sslrootcert'));
 });
 
 /** `EGRESS_ALLOW_CIDRS`: private addresses that deliveries may connect to; none by default. */
@@ -228,10 +228,11 @@ function parseDatabaseUrl(text: string): Parsed<string> {
   if (!['true', 'false', null].includes(searchParams.get('pgbouncer'))) {
     return refused('must say pgbouncer=true or pgbouncer=false');
   }
-  return isReadable(searchParams.get('sslrootcert')) ? accepted(text) : refused(UNREADABLE_CA);
+  const unreadable = ['sslrootcert', 'sslcert', 'sslkey'].find((name) => !isReadable(searchParams.get(name)));
+  return unreadable === undefined ? accepted(text) : refused(unreadableFile(unreadable));
 }
 
-const UNREADABLE_CA = 'names a file in sslrootcert that cannot be read';
+const unreadableFile = (parameter: string) => `names a file in ${parameter} that cannot be read`;
 
 function isReadable(file: string | null): boolean {
   if (file === null) return true;

@@ -55,6 +55,8 @@ describe('plain fields', () => {
     ['postgres://pooler/db?pgbouncer=true', 'postgres://pooler/db?pgbouncer=true'],
     ['postgres://pooler/db?pgbouncer=yes', ['DATABASE_URL must say pgbouncer=true or pgbouncer=false']],
     ['postgres://db/x?sslrootcert=/no', ['DATABASE_URL names a file in sslrootcert that cannot be read']],
+    ['postgres://db/x?sslcert=/no', ['DATABASE_URL names a file in sslcert that cannot be read']],
+    ['postgres://db/x?sslkey=/no', ['DATABASE_URL names a file in sslkey that cannot be read']],
     [
       'postgres://a,b/db?target_session_attrs=read-write',
       'postgres://a,b/db?target_session_attrs=read-write',

@@ -7,6 +7,11 @@
  */
 const UNREACHABLE =
   /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|EMFILE|ENFILE|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+/** What Node.js and Prisma's driver adapter call a certificate that was refused, by either side, and a handshake that failed. */
+const TLS_FAILED =
+  /^((CERT|CRL|ERR_SSL|ERR_TLS|UNABLE_TO)_[0-9A-Z_]+|DEPTH_ZERO_SELF_SIGNED_CERT|EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|P1011|SELF_SIGNED_CERT_IN_CHAIN|TlsConnectionError)$/;
+/** The driver's errors for a server without TLS have no code. */
+const TLS_FAILED_TEXT = /does not support SSL connections|establishing an SSL connection/;
 const UNREACHABLE_TEXT =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
 
@@ -39,9 +44,14 @@ export const databaseErrorCodes = (error: unknown): string[] =>
 export const isLockNotAvailable = (error: unknown): boolean =>
   databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
 
+const isTlsFailure = (error: unknown): boolean =>
+  databaseErrorCodes(error).some((code) => TLS_FAILED.test(code)) ||
+  fieldsOfCauses(error, ['message']).some((message) => TLS_FAILED_TEXT.test(message));
+
 /** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (databaseErrorCodes(error).some((code) => UNREACHABLE.test(code))) return true;
+  if (isTlsFailure(error)) return true;
   if (fieldsOfCauses(error, ['severity']).some((severity) => ENDS_SESSION.test(severity))) return true;
   const message = (error as { message?: unknown } | null)?.message;
   return typeof message === 'string' && UNREACHABLE_TEXT.test(message);
@@ -67,6 +77,7 @@ export function describeOutage(error: unknown): string | null {
   const codes = databaseErrorCodes(error);
   const named = NAMED_OUTAGES.find(([pattern]) => codes.some((code) => pattern.test(code)));
   if (named) return named[1];
+  if (isTlsFailure(error)) return 'TLS failed';
   const message = String((error as { message?: unknown } | null)?.message);
   const isOfOne = codes.some((code) => OF_ONE_STATEMENT.test(code)) || NO_FREE_CONNECTION.test(message);
   return isDatabaseUnreachable(error) && !isOfOne ? 'unreachable' : null;
