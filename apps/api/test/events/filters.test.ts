@@ -40,6 +40,17 @@ describe('filters of channels', () => {
     expect(stored.body.status).toBe('unrouted');
   });
 
+  it('of a later release refuse the events of their channel, and nothing else of the environment', async () => {
+    const unknown = { ...large, eventKeys: ['order.refunded'], filter: { $later: [] } };
+    const { token } = await world.environment({ channels: [unknown, everything] });
+    await world
+      .api()
+      .postEvent(token, { ...ofAmount(1), event_key: 'order.refunded' })
+      .expect(500);
+    const { body } = await world.api().postEvent(token, ofAmount(1)).expect(201);
+    expect(names(body)).toEqual(['everything']);
+  });
+
   it('are explained by the first false condition', async () => {
     const { token } = await world.environment({ channels: [large, everything] });
     const { body } = await world.api().postEvent(token, ofAmount(1)).expect(201);

@@ -74,6 +74,6 @@ export async function loadConsumers(
 export const CONSUMER_BATCHES = {
   maxItems: 256,
   maxInFlight: 2,
-  // A filter of a newer release makes the load of its consumer fail, not that of others.
+  // A row that this release cannot read makes the load of its consumer fail, not that of others.
   isItemError: (error: unknown) => !isDatabaseUnreachable(error),
 };

@@ -103,15 +103,17 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
 }
 
 /**
- * Parses a stored filter. A filter that this release does not understand, because a newer one stored it, makes the
- * snapshot fail: neither matching all events nor none would be correct.
+ * Parses a stored filter. One that this release does not understand, because a newer one stored it, throws for each event that its
+ * channel subscribes to: neither matching all events nor none would be correct. Other events and requests are not affected.
  */
 function toFilter(filter: JsonValue): EventFilter | null {
   if (filter === null) return null;
   const compiled = compileFilter(filter, { isStored: true });
-  if (!compiled.ok)
+  if (compiled.ok) return compiled.filter;
+  const fail = () => {
     throw new Error(`a filter that this release does not know: ${JSON.stringify(compiled.issues)}`);
-  return compiled.filter;
+  };
+  return { holds: fail, failing: fail };
 }
 
 /** The columns of a channel that snapshots need. */
@@ -126,7 +128,7 @@ export interface ChannelRow {
   readonly ordering: string;
 }
 
-/** Converts rows to snapshots, without channels of unknown kinds. Throws as {@link toFilter}. */
+/** Converts rows to snapshots, without channels of unknown kinds. */
 export function toChannelSnapshots(
   rows: readonly ChannelRow[],
   kinds: readonly KindFacts[],
