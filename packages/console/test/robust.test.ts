@@ -96,10 +96,11 @@ describe('the console', () => {
 
   it('shows another person who signs in in another tab nothing of the first, and says whose session it is', async () => {
     const { environmentId, webhookChannelId } = await service.world('Persons');
-    const opened = await service.operator({
-      path: `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`,
-    });
+    const before = await service.world('Opened before');
+    const opened = await service.operator({ path: `/e/${before.environmentId}/send` });
     const { page, context } = opened;
+    await page.getByRole('button', { name: 'Opened before' }).waitFor();
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}?tab=settings`);
     await page.getByLabel('Name', { exact: true }).fill('Typed by the first');
     expect(await page.evaluate('Object.keys(sessionStorage).join()')).toContain('postrider.draft.');
     const { id: operatorId } = await service
@@ -113,6 +114,10 @@ describe('the console', () => {
     const name = await page.getByLabel('Name', { exact: true }).inputValue();
     expect(name).not.toBe('Typed by the first');
     expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('postrider.draft.');
+    await other.getByRole('link', { name: 'Needs action' }).click();
+    await other.keyboard.press('Control+k');
+    await other.getByRole('option', { name: 'Theme: dark' }).waitFor();
+    expect(await other.getByRole('option', { name: 'Opened before' }).count()).toBe(0);
     expect((await service.admin().channels.get(webhookChannelId)).name).not.toBe('Typed by the first');
   });
 

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/overlays.tsx';
 import { Button, Loading } from '../ui/parts.tsx';
 import { useRead } from '../ui/read.tsx';
 import { usePaged } from '../ui/table.tsx';
-import { useSettings } from './settings.ts';
+import { useRecent } from './settings.ts';
 
 export function useEnvironmentsOf(tenantId: string) {
   const admin = useAdmin();
@@ -58,7 +58,7 @@ export function TenantList({ children }: { children: (tenant: Tenant) => ReactNo
 /** Selects the environment that the screens show. */
 export function EnvironmentSwitcher({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
-  const { recent } = useSettings();
+  const recent = useRecent();
   const choose = (environmentId: string) => {
     onClose();
     const [, , , screen = 'overview'] = window.location.hash.match(/^#\/(e)\/([^/]+)\/([\w-]+)/) ?? [];

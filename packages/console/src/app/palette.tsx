@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { path, useMay, useSession } from '../api/index.ts';
 import { usePages } from './navigation.ts';
-import { changeSettings, useSettings } from './settings.ts';
+import { changeSettings, useRecent, useSettings } from './settings.ts';
 
 interface Command {
   readonly name: string;
@@ -27,7 +27,8 @@ export function Palette({
   const navigate = useNavigate();
   const pages = usePages();
   const may = useMay();
-  const { theme, density, recent } = useSettings();
+  const { theme, density } = useSettings();
+  const recent = useRecent();
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
   const listId = useId();

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { accountOf, useSession } from '../api/session.ts';
 
 /** The user's preferences, stored in this browser. Of the service's data only names and ids are stored. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'compact' | 'comfortable';
   readonly shortcuts: boolean;
-  /** The most recently opened environments, newest first. */
+  /** The environments that one account opened most recently, newest first. */
   readonly recent: readonly { id: string; name: string; tenant: string }[];
+  readonly recentOf: string;
   /** Filters of messages that the user has named, without recipients. */
   readonly views: readonly SavedView[];
 }
@@ -18,7 +20,14 @@ export interface SavedView {
 }
 
 const KEY = 'postrider.settings';
-const DEFAULTS: Settings = { theme: 'system', density: 'compact', shortcuts: true, recent: [], views: [] };
+const DEFAULTS: Settings = {
+  theme: 'system',
+  density: 'compact',
+  shortcuts: true,
+  recent: [],
+  recentOf: '',
+  views: [],
+};
 const MAX_RECENT = 6;
 const MAX_VIEWS = 50;
 
@@ -63,9 +72,12 @@ window.addEventListener('storage', ({ key }) => {
   show();
 });
 
-export function rememberEnvironment(environment: Settings['recent'][number]): void {
-  const others = settings.recent.filter(({ id }) => id !== environment.id);
-  changeSettings({ recent: [environment, ...others].slice(0, MAX_RECENT) });
+const recentFor = ({ recent, recentOf }: Settings, account: string) => (recentOf === account ? recent : []);
+
+/** Puts an environment first. Those of another account are forgotten. */
+export function rememberEnvironment(account: string, environment: Settings['recent'][number]): void {
+  const others = recentFor(settings, account).filter(({ id }) => id !== environment.id);
+  changeSettings({ recent: [environment, ...others].slice(0, MAX_RECENT), recentOf: account });
 }
 
 const isSame = (a: SavedView) => (b: SavedView) => a.environmentId === b.environmentId && a.name === b.name;
@@ -90,4 +102,10 @@ export function useSettings(): Settings {
     },
     () => settings,
   );
+}
+
+/** The environments that the signed-in user opened most recently. */
+export function useRecent(): Settings['recent'] {
+  const account = accountOf(useSession());
+  return recentFor(useSettings(), account);
 }

@@ -1,14 +1,14 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { path, signOut, useEnvironmentNames, useMay, useSession } from '../api/index.ts';
+import { accountOf, path, signOut, useEnvironmentNames, useMay, useSession } from '../api/index.ts';
 import { submitting } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 import { Notice } from '../ui/plain.tsx';
 import { EnvironmentName } from '../ui/target.tsx';
 import { toast } from '../ui/toasts.ts';
 import { type Page, usePages } from './navigation.ts';
-import { changeSettings, currentSettings, rememberEnvironment, useSettings } from './settings.ts';
+import { changeSettings, rememberEnvironment, useRecent, useSettings } from './settings.ts';
 import { usePaletteKey, useShortcuts } from './shortcuts.ts';
 
 const THEMES = { system: ['light', SunMoon], light: ['dark', Sun], dark: ['system', Moon] } as const;
@@ -93,12 +93,14 @@ export function Shell() {
   const isOperator = session.role === 'operator';
   const canSwitch = useMay()('listTenants') && isOperator;
   const pages = usePages();
-  const environmentId = fromAddress ?? session.environment_id ?? currentSettings().recent[0]?.id;
+  const [last] = useRecent();
+  const environmentId = fromAddress ?? session.environment_id ?? last?.id;
   const names = useEnvironmentNames(fromAddress ?? session.environment_id ?? undefined);
+  const account = accountOf(session);
   useEffect(() => {
     if (names && isOperator)
-      rememberEnvironment({ id: names.id, name: names.name, tenant: names.tenantName });
-  }, [names, isOperator]);
+      rememberEnvironment(account, { id: names.id, name: names.name, tenant: names.tenantName });
+  }, [names, isOperator, account]);
   const [dialog, setDialog] = useState<'palette' | 'shortcuts' | 'environments' | null>(null);
   const dialogs = useDialogs();
   const [isNavOpen, setNavOpen] = useState(false);
