@@ -56,6 +56,21 @@ describe('the console', () => {
     expect(data.map(({ name }) => name)).toContain('Created unseen');
   });
 
+  it('says that a change without a connection failed, and does not send it later', async () => {
+    const { environmentId } = await service.world('Offline');
+    const { page, context } = await service.operator({ path: `/e/${environmentId}/event-types/new` });
+    await page.getByLabel('Event key').fill('order.offline');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Check your network').waitFor();
+    await context.setOffline(false);
+    await page.getByLabel('Event key').fill('order.online');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'order.online' }).waitFor();
+    const { data } = await service.admin().eventTypes.of(environmentId).page();
+    expect(data.map(({ event_key }) => event_key)).toEqual(['order.online']);
+  });
+
   it('sends a change once, however often Enter is pressed', async () => {
     const { environmentId, webhookChannelId } = await service.world('Once');
     const opened = await service.operator({

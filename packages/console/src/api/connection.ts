@@ -18,13 +18,17 @@ export function newUuid(): string {
 /** The message of a change that was refused because of a new sign-in. */
 export const SIGNED_IN_AGAIN = 'There was a new sign-in in another tab. Nothing was changed.';
 
-/** Resolves with whether there was a new sign-in since the session had this CSRF token. */
-type ReadSessionAgain = (csrfToken: string | null) => Promise<boolean>;
-let readSessionAgain: ReadSessionAgain = async () => false;
+interface OnRefusal {
+  /** Called after each response 401. */
+  signedOut(): void;
+  /** Called after each response 403. Resolves with whether there was a new sign-in since the session had this CSRF token. */
+  forbidden(csrfToken: string | null): Promise<boolean>;
+}
+let on: OnRefusal = { signedOut: () => undefined, forbidden: async () => false };
 
-/** Sets what is called after each response 403. */
-export function onForbidden(callback: ReadSessionAgain): void {
-  readSessionAgain = callback;
+/** Sets what is called after refusals. */
+export function onRefusal(callbacks: OnRefusal): void {
+  on = callbacks;
 }
 
 /**
@@ -35,8 +39,9 @@ export function onForbidden(callback: ReadSessionAgain): void {
 async function identified(request: Request): Promise<Response> {
   if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', `console-${randomHex(8)}`);
   const response = await window.fetch(request);
+  if (response.status === 401) on.signedOut();
   if (response.status !== 403) return response;
-  const isNew = readSessionAgain(request.headers.get('X-CSRF-Token'));
+  const isNew = on.forbidden(request.headers.get('X-CSRF-Token'));
   // Only changes wait: reading the session is itself a GET.
   if (request.method === 'GET' || !(await isNew)) return response;
   return Response.json({ error: { code: 'forbidden', message: SIGNED_IN_AGAIN } }, { status: 403 });

@@ -1,8 +1,8 @@
 import { PostriderApiError } from '@postrider/client';
-import { MutationCache, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
-import { BASE_URL, onForbidden } from './connection.ts';
+import { BASE_URL, onRefusal } from './connection.ts';
 import { type Account, call, type Session, setCsrfToken } from './contract.ts';
 import { type Key, keys } from './keys.ts';
 
@@ -21,27 +21,17 @@ export const isOfData = ({ queryKey }: { readonly queryKey: Key }) => queryKey[0
 
 const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;
 
-/** The cache of all data that screens have read. Any 401 ends the session on the screen. */
+/** The cache of all data that screens have read. */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error, query) => {
-      if (isOfData(query) && isSignedOut(error)) endSession();
-    },
-  }),
-  mutationCache: new MutationCache({
-    onError: (error) => {
-      if (isSignedOut(error)) endSession();
-    },
-  }),
   defaultOptions: {
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true },
   },
 });
 
-/** Ends the session; the sign-in screen then says so. */
+/** Ends the session that the screen shows; the sign-in screen then says so. Any 401 does that. */
 function endSession(): void {
-  const had = queryClient.getQueryData<Session | null>(keys.session());
-  if (had) sessionStorage.setItem('postrider.ended', 'expired');
+  if (!queryClient.getQueryData<Session | null>(keys.session())) return;
+  sessionStorage.setItem('postrider.ended', 'expired');
   forgetSession();
 }
 
@@ -111,8 +101,7 @@ export const accountOf = ({ account, environment_id, actor }: Session): string =
  * use the current session. If it is of another account, nothing that was read or typed before is kept.
  */
 async function renewSession(csrfToken: string | null): Promise<boolean> {
-  const session = await readSession().catch(() => undefined);
-  if (session === null) endSession();
+  const session = await readSession().catch(() => null);
   if (!session) return false;
   const before = queryClient.getQueryData<Session | null>(keys.session());
   const isOther = before && accountOf(before) !== accountOf(session);
@@ -123,7 +112,7 @@ async function renewSession(csrfToken: string | null): Promise<boolean> {
   );
   return csrfToken !== null && csrfToken !== session.csrf_token;
 }
-onForbidden(renewSession);
+onRefusal({ signedOut: endSession, forbidden: renewSession });
 tabs.addEventListener('message', ({ data: id }) => {
   const shown = queryClient.getQueryData<Session | null>(keys.session());
   if (shown && shown.id !== id) void renewSession(null);

@@ -63,7 +63,7 @@ export function useStream(
     follow().catch(() => {
       if (abort.signal.aborted) return;
       lose();
-      // The service refuses the stream. The queries find out why: a session that has ended ends on the screen, too.
+      // The service refuses the stream. The queries find out why.
       readAgain();
     });
     return () => {

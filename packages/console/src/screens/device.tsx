@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/index.ts';
 import { ErrorNotice, Notice } from '../ui/display.ts';
-import { submitting, TextField } from '../ui/input.ts';
+import { submitting, TextField, useTask } from '../ui/input.ts';
 import { Button, Card, PageHead, Time } from '../ui/parts.tsx';
 
 /** What asks for a sign-in. */
@@ -17,35 +16,37 @@ interface Asking {
 export function Screen() {
   const search = useRouterState({ select: ({ location }) => location.search as Record<string, string> });
   const [code, setCode] = useState(search.code ?? '');
-  const look = useMutation({
-    mutationFn: () => call<Asking>('POST', '/console/device/request', { user_code: code }),
-  });
-  const decide = useMutation({
-    mutationFn: (approve: boolean) => call('POST', '/console/device/decision', { user_code: code, approve }),
-  });
+  const look = useTask<Asking>();
+  const ask = () => look.run(() => call('POST', '/console/device/request', { user_code: code }));
+  const decided = useTask<'approved' | 'denied'>();
+  const decide = (approve: boolean) =>
+    void decided.run(async () => {
+      await call('POST', '/console/device/decision', { user_code: code, approve });
+      return approve ? 'approved' : 'denied';
+    });
   return (
     <>
       <PageHead title="Command line" about="Sign postrider in on your computer, with your own rights." />
-      {decide.isSuccess ? (
+      {decided.data ? (
         <Notice
           tone="ok"
-          title={decide.variables ? 'The command line is signed in.' : 'The sign-in is denied.'}
+          title={decided.data === 'approved' ? 'The command line is signed in.' : 'The sign-in is denied.'}
         >
           <p>You can close this page.</p>
         </Notice>
       ) : (
-        <form onSubmit={submitting(() => !look.data && look.mutate())}>
+        <form onSubmit={submitting(() => void (look.data ?? ask()))}>
           <Card
             foot={
               look.data ? (
                 <>
-                  <Button onClick={() => decide.mutate(false)}>Deny</Button>
-                  <Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
+                  <Button onClick={() => decide(false)}>Deny</Button>
+                  <Button variant="primary" busy={decided.busy} onClick={() => decide(true)}>
                     Approve
                   </Button>
                 </>
               ) : (
-                <Button type="submit" variant="primary" busy={look.isPending}>
+                <Button type="submit" variant="primary" busy={look.busy}>
                   Continue
                 </Button>
               )
@@ -64,7 +65,7 @@ export function Screen() {
                 }}
                 hint="As postrider login shows it. Approve only a code that you have asked for yourself."
               />
-              <ErrorNotice error={look.error ?? decide.error} />
+              <ErrorNotice error={look.error ?? decided.error} />
               {look.data && (
                 <p>
                   <strong>{look.data.client}</strong> asks from <strong>{look.data.address}</strong>,{' '}

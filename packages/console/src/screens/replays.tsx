@@ -1,12 +1,11 @@
 import type { ReplayBatch, ReplayPreview } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { CircleStop, History, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
 import { ErrorNotice, ListScreen, Notice, Status } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, Change, ChangeButton, Target, TextField } from '../ui/input.ts';
+import { bind, Change, ChangeButton, Target, TextField, useTask } from '../ui/input.ts';
 import { Button, Card, May, Time } from '../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, filterText, toQuery } from './messages/filters.tsx';
 
@@ -38,9 +37,7 @@ function NewReplay() {
   );
   const [pace, setPace] = useState(DEFAULT_PACE);
   const filter = Object.fromEntries(Object.entries(toQuery(filters)).filter(([, value]) => value));
-  const count = useMutation({
-    mutationFn: (): Promise<ReplayPreview> => admin.replays.count(environmentId, { filter }),
-  });
+  const count = useTask<ReplayPreview>();
   const start = async () => {
     await admin.replays.create(environmentId, { filter, messages_per_second: Number(pace) });
     count.reset();
@@ -65,7 +62,10 @@ function NewReplay() {
       title="New bulk replay"
       foot={
         <>
-          <Button busy={count.isPending} onClick={() => count.mutate()}>
+          <Button
+            busy={count.busy}
+            onClick={() => void count.run(() => admin.replays.count(environmentId, { filter }))}
+          >
             Count the messages
           </Button>
           <Button

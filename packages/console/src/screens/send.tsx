@@ -1,12 +1,11 @@
 import { type EventInput, exampleOf, PostriderApiError } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { keys, newUuid, useEnvironment, useMay } from '../api/index.ts';
 import { ErrorNotice, typedJson, useRead } from '../ui/display.ts';
 import { fromLocalInput, toJson } from '../ui/format.ts';
-import { bind, EditorField, submitting, Target, TextField, toast } from '../ui/input.ts';
+import { bind, EditorField, submitting, Target, TextField, toast, useTask } from '../ui/input.ts';
 import { Button, Card, May, PageHead } from '../ui/parts.tsx';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
@@ -49,41 +48,40 @@ export function Screen() {
   const last = useRef<{ key: string; text: string } | null>(null);
 
   /** Nothing can be sent while the example loads, because the form still has the previous payload. */
-  const choose = useMutation({
-    mutationFn: (chosen: string) => admin.eventTypes.get(environmentId, chosen),
-    onSuccess: ({ payload_schema }, chosen) => {
+  const choosing = useTask();
+  const choose = (chosen: string) =>
+    void choosing.run(async () => {
+      const { payload_schema } = await admin.eventTypes.get(environmentId, chosen);
       setEventKey(chosen);
       if (payload_schema) setPayload(toJson(exampleOf(payload_schema)));
-    },
-  });
+    });
   const may = useMay();
   const canReadTypes = scope.isOperator && may('getEventType');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the example is filled in once, before the user types
   useEffect(() => {
-    if (event_key && canReadTypes) choose.mutate(event_key);
+    if (event_key && canReadTypes) choose(event_key);
   }, []);
 
-  const send = useMutation({
-    mutationFn: async () => {
-      const schedule_at = fromLocalInput(schedule);
-      const body = {
-        event_key: eventKey.trim(),
-        recipient: { ...(email && { email: email.trim() }), ...(name && { name }) },
-        payload: typedJson(payload || '{}', 'payload'),
-        ...(schedule_at && { schedule_at }),
-      } as EventInput;
-      const text = JSON.stringify(body);
-      if (last.current?.text !== text) last.current = { key: newUuid(), text };
-      const { message_id } = await scope.events.send(body, {
-        idempotencyKey: last.current.key,
+  const sending = useTask();
+  const send = async () => {
+    const schedule_at = fromLocalInput(schedule);
+    const body = {
+      event_key: eventKey.trim(),
+      recipient: { ...(email && { email: email.trim() }), ...(name && { name }) },
+      payload: typedJson(payload || '{}', 'payload'),
+      ...(schedule_at && { schedule_at }),
+    } as EventInput;
+    const text = JSON.stringify(body);
+    if (last.current?.text !== text) last.current = { key: newUuid(), text };
+    const { message_id } = await scope.events
+      .send(body, { idempotencyKey: last.current.key })
+      .catch((error: unknown) => {
+        if (isRefusal(error)) last.current = null;
+        throw error;
       });
-      toast('The event was accepted.');
-      await navigate({ to: screen`/messages/${message_id}` });
-    },
-    onError: (error) => {
-      if (isRefusal(error)) last.current = null;
-    },
-  });
+    toast('The event was accepted.');
+    await navigate({ to: screen`/messages/${message_id}` });
+  };
 
   return (
     <>
@@ -91,10 +89,10 @@ export function Screen() {
         title="Send an event"
         about="Posts a real event: channels deliver it, and it counts against the quota."
       />
-      <form className="stack" onSubmit={submitting(send.mutate)}>
+      <form className="stack" onSubmit={submitting(() => void sending.run(send))}>
         <Card
           foot={
-            <Button type="submit" variant="primary" icon={Send} busy={send.isPending || choose.isPending}>
+            <Button type="submit" variant="primary" icon={Send} busy={sending.busy || choosing.busy}>
               Send and follow
             </Button>
           }
@@ -103,7 +101,7 @@ export function Screen() {
             <Target />
             {scope.isOperator && (
               <May operation="listEventTypes">
-                <EventTypeChoice onChoose={choose.mutate} />
+                <EventTypeChoice onChoose={choose} />
               </May>
             )}
             <div className="form-row">
@@ -124,7 +122,7 @@ export function Screen() {
               onChange={setPayload}
               minHeight={180}
             />
-            <ErrorNotice error={send.error ?? choose.error} />
+            <ErrorNotice error={sending.error ?? choosing.error} />
           </div>
         </Card>
       </form>

@@ -1,20 +1,20 @@
 import type { ConsoleSession, Page } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { call, keys, path, useAdmin, useInvalidate, useMay, useSession } from '../api/index.ts';
 import { Empty, ErrorNotice, PagedTable, type PageQuery, Tag, usePaged } from '../ui/display.ts';
-import { toast } from '../ui/input.ts';
+import { toast, useTask } from '../ui/input.ts';
 import { CopyId, PageHead, RowButton, Time } from '../ui/parts.tsx';
 
 /** Returns a function that ends a session or a link, and reads both lists again. */
-function useEnd(run: (id: string) => Promise<unknown>, done: string) {
+function useEnd(end: (id: string) => Promise<unknown>, done: string) {
   const invalidate = useInvalidate();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: async () => {
+  const { error, run } = useTask();
+  const start = (id: string) =>
+    run(async () => {
+      await end(id);
       await Promise.all([invalidate(keys.sessions()), invalidate(keys.links())]);
       toast(done);
-    },
-  });
+    });
+  return { error, start };
 }
 
 /** The links that can still be used. Nothing is shown while there are none. */
@@ -39,7 +39,7 @@ function Links() {
           Ends: ({ expires_at }) => <Time at={expires_at} format="short" />,
         }}
         actions={({ id, actor }) => (
-          <RowButton of={`the link for ${actor}`} onClick={() => revoke.mutate(id)}>
+          <RowButton of={`the link for ${actor}`} onClick={() => void revoke.start(id)}>
             Revoke
           </RowButton>
         )}
@@ -99,7 +99,7 @@ export function SessionsTable({ of }: { of: 'me' | 'everybody' | { readonly oper
           Until: ({ expires_at }) => <Time at={expires_at} format="short" />,
         }}
         actions={({ id, actor }) => (
-          <RowButton of={`the session of ${actor}`} onClick={() => end.mutate(id)}>
+          <RowButton of={`the session of ${actor}`} onClick={() => void end.start(id)}>
             End
           </RowButton>
         )}

@@ -1,5 +1,13 @@
 import { ChevronRight } from 'lucide-react';
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -45,17 +53,34 @@ export const submitting = (submit: () => void) => (event: FormEvent) => {
   submit();
 };
 
-/** Runs a task: `busy` while it runs, `error` if it failed. `initialError` is the error before the first run. */
-export function useTask(initialError: unknown = null) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState(initialError);
-  const run = async (task: () => Promise<unknown>) => {
-    setBusy(true);
-    setError(null);
-    await task().catch(setError);
-    setBusy(false);
+interface TaskState<Result> {
+  readonly busy?: boolean;
+  readonly error?: unknown;
+  readonly data?: Result;
+}
+
+/**
+ * Runs a task: `busy` while it runs, then `error` if it failed, or its `data`. Only the newest run counts, and none after `reset`.
+ * `initialError` is the error before the first run.
+ */
+export function useTask<Result = unknown>(initialError?: unknown) {
+  const [state, setState] = useState<TaskState<Result>>({ error: initialError });
+  const newest = useRef<unknown>(null);
+  const start = (task: unknown, first: TaskState<Result>) => {
+    newest.current = task;
+    setState(first);
   };
-  return { busy, error, run };
+  const run = (task: () => Promise<Result>) => {
+    const end = (last: TaskState<Result>) => {
+      if (newest.current === task) setState(last);
+    };
+    start(task, { busy: true });
+    return task().then(
+      (data) => end({ data }),
+      (error) => end({ error }),
+    );
+  };
+  return { ...state, run, reset: () => start(null, {}) };
 }
 
 type Extra = { readonly label: ReactNode; readonly hint?: ReactNode; readonly error?: string | undefined };

@@ -1,12 +1,11 @@
 import type { OperationId } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { useMay } from '../api/access.ts';
 import { Change } from './change.tsx';
 import { LeaveGuard, useDraft } from './draft.tsx';
 import { ErrorNotice, InputError, Notice } from './feedback.tsx';
 import { errorsOf, type Field, type FormShape, missingOf, withoutHidden } from './fields.ts';
-import { submitting } from './form.tsx';
+import { submitting, useTask } from './form.tsx';
 import { Fields, FormFields, useFocusOnError } from './form-fields.tsx';
 import { type Json, patchBetween } from './json.ts';
 import { Button, Card, May } from './parts.tsx';
@@ -30,21 +29,24 @@ export function useObjectForm<Result, Place extends HTMLElement = HTMLFormElemen
   send: (value: Json) => Promise<Result>,
 ) {
   const shape = shapeOf(value);
-  const mutation = useMutation({
-    // The result can be a secret, which must not outlive its dialog; and a form that was closed must not be sent later.
-    gcTime: 0,
-    networkMode: 'always',
-    mutationFn: async () => {
-      const sent = withoutHidden(shape, value);
-      const missing = missingOf(shape, sent);
-      if (missing.size > 0) throw new RefusedFields(missing);
-      return send(sent);
-    },
-  });
-  const { error } = mutation;
+  const task = useTask<Result>();
+  const attempt = async () => {
+    const sent = withoutHidden(shape, value);
+    const missing = missingOf(shape, sent);
+    if (missing.size > 0) throw new RefusedFields(missing);
+    return send(sent);
+  };
+  /** Rejects if it fails, as well. */
+  const submit = () => {
+    const attempted = attempt();
+    void task.run(() => attempted);
+    return attempted;
+  };
+  const { error } = task;
   const { byField, others } =
     error instanceof RefusedFields ? { byField: error.fields, others: false } : errorsOf(shape, value, error);
-  return { ...mutation, shape, errors: byField, others, form: useFocusOnError<Place>(byField) };
+  const onSubmit = submitting(() => void task.run(attempt));
+  return { ...task, submit, onSubmit, shape, errors: byField, others, form: useFocusOnError<Place>(byField) };
 }
 
 /** Says that fields have errors, or shows an error that belongs to no field. */
@@ -118,7 +120,7 @@ export function ChangeForm<Result>({
       danger={false}
       noValidate={name !== undefined}
       {...asked}
-      change={form.mutateAsync}
+      change={form.submit}
       problem={<FormError form={form} />}
       undo={name !== undefined && isChanged ? undo : undefined}
     >
@@ -169,7 +171,7 @@ export function ObjectForm({
     draft.undo();
   };
   return (
-    <form ref={form.form} noValidate onSubmit={submitting(form.mutate)}>
+    <form ref={form.form} noValidate onSubmit={form.onSubmit}>
       <LeaveGuard draft={draft} />
       <Card
         title={title}
@@ -179,7 +181,7 @@ export function ObjectForm({
             <Button disabled={!isChanged} onClick={undo}>
               Undo
             </Button>
-            <Button type="submit" variant="primary" disabled={!isChanged} busy={form.isPending}>
+            <Button type="submit" variant="primary" disabled={!isChanged} busy={form.busy}>
               Save
             </Button>
           </May>

@@ -1,11 +1,15 @@
+import type { OperationId } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Save } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Key } from '../api/keys.ts';
+import { Check, useTask } from './form.tsx';
 import { type Columns, Table } from './list.tsx';
 import { Dialog } from './overlays.tsx';
-import { Card, CopyId, Loading, RowButton, Time } from './parts.tsx';
+import { Button, Card, CopyId, Loading, May, RowButton, Time } from './parts.tsx';
 import { useRead } from './read.tsx';
 import { Status } from './status.tsx';
+import { toast } from './toasts.ts';
 
 const Diff = lazy(() => import('./diff.tsx'));
 
@@ -102,4 +106,35 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
       )}
     </Card>
   );
+}
+
+/**
+ * Saves what was edited as a new version. Returns its error, and the foot of the editor's card: a choice whether the version becomes
+ * active, and the button.
+ * @param save stores the version and opens its screen; `note` ends what is then said
+ */
+export function useNewVersion(
+  operation: OperationId,
+  save: (activate: boolean) => Promise<Pick<Version, 'version' | 'active'> & { readonly note?: string }>,
+  isDisabled: boolean,
+) {
+  const [activate, setActivate] = useState(false);
+  const { busy, error, run, reset } = useTask();
+  const start = async () => {
+    const { version, active, note = '' } = await save(activate);
+    toast(`Version ${version} is saved${active ? ' and active' : ', but not active yet'}.${note}`);
+  };
+  const foot = (
+    <May operation={operation} explain="You cannot save it.">
+      <Check
+        label="Activate it at once"
+        checked={activate}
+        onChange={({ target }) => setActivate(target.checked)}
+      />
+      <Button variant="primary" icon={Save} busy={busy} disabled={isDisabled} onClick={() => void run(start)}>
+        Save as a new version
+      </Button>
+    </May>
+  );
+  return { error, reset, foot };
 }

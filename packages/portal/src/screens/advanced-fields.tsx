@@ -89,15 +89,13 @@ function JsonField({ value, onChange, ...texts }: JsonFieldProps) {
 
 /** The result of something that is tried, and a function that tries it again. It is forgotten when `of` changes. */
 function useTrial<Result>(of: string, trial: () => Promise<Result>) {
-  const [tried, setTried] = useState<{ of: string; result?: Result }>();
-  const { busy, error, run } = useTask();
-  const start = () =>
-    void run(async () => {
-      setTried({ of });
-      setTried({ of, result: await trial() });
-    });
-  const isCurrent = tried?.of === of;
-  return { busy, start, result: isCurrent ? tried.result : undefined, error: isCurrent ? error : null };
+  const { busy, error, data, run } = useTask<Result>();
+  const [tried, setTried] = useState('');
+  const start = () => {
+    setTried(of);
+    void run(trial);
+  };
+  return { busy, start, ...(tried === of && { result: data, error }) };
 }
 
 interface FilterTrial {

@@ -12,7 +12,6 @@ import {
   FormError,
   RestoredNotice,
   SecretOnce,
-  submitting,
   Target,
   TextField,
   useObjectForm,
@@ -99,14 +98,14 @@ export function Screen() {
       {form.data ? (
         <Result created={form.data} />
       ) : (
-        <form ref={form.form} noValidate onSubmit={submitting(form.mutate)}>
+        <form ref={form.form} noValidate onSubmit={form.onSubmit}>
           <LeaveGuard draft={draft} />
           <Card
             foot={
               <>
                 <Button onClick={() => void navigate({ to: screen`/channels` })}>Cancel</Button>
                 {kind !== '' && (
-                  <Button type="submit" variant="primary" operation="createChannel" busy={form.isPending}>
+                  <Button type="submit" variant="primary" operation="createChannel" busy={form.busy}>
                     {isTested ? 'Create and test' : 'Create'}
                   </Button>
                 )}

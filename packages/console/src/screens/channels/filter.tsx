@@ -1,12 +1,11 @@
 import type { BodyOf, ConfiguredChannel } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { keys, type useAdmin, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { ErrorNotice, Notice, typedJson } from '../../ui/display.ts';
 import { formatNumber, toJson } from '../../ui/format.ts';
-import { Editor, toast } from '../../ui/input.ts';
+import { Editor, toast, useTask } from '../../ui/input.ts';
 import { Button, Card, Figures, May } from '../../ui/parts.tsx';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
@@ -67,20 +66,18 @@ export function ChannelFilter({ channel }: { channel: ConfiguredChannel }) {
   const invalidate = useInvalidate();
   const saved = textOf(channel.filter);
   const [text, setText] = useState(saved);
-  const test = useMutation({
-    mutationFn: async () => admin.channels.filterTest(channel.id, { filter: filterOf(text) }),
-  });
-  const save = useMutation({
-    mutationFn: async () => {
-      await admin.channels.update(channel.id, { filter: filterOf(text) });
-      await invalidate(keys.channels(environmentId));
-      toast('The filter is saved. It applies within 5 seconds.');
-    },
-  });
+  const testing = useTask<Result>();
+  const test = async () => admin.channels.filterTest(channel.id, { filter: filterOf(text) });
+  const saving = useTask();
+  const save = async () => {
+    await admin.channels.update(channel.id, { filter: filterOf(text) });
+    await invalidate(keys.channels(environmentId));
+    toast('The filter is saved. It applies within 5 seconds.');
+  };
   const change = (changed: string) => {
     setText(changed);
-    test.reset();
-    save.reset();
+    testing.reset();
+    saving.reset();
   };
   return (
     <Card
@@ -90,8 +87,8 @@ export function ChannelFilter({ channel }: { channel: ConfiguredChannel }) {
           <Button
             icon={FlaskConical}
             operation="testChannelFilter"
-            busy={test.isPending}
-            onClick={() => test.mutate()}
+            busy={testing.busy}
+            onClick={() => void testing.run(test)}
           >
             Test with recent messages
           </Button>
@@ -99,8 +96,8 @@ export function ChannelFilter({ channel }: { channel: ConfiguredChannel }) {
             <Button
               variant="primary"
               disabled={text === saved}
-              busy={save.isPending}
-              onClick={() => save.mutate()}
+              busy={saving.busy}
+              onClick={() => void saving.run(save)}
             >
               Save the filter
             </Button>
@@ -114,9 +111,9 @@ export function ChannelFilter({ channel }: { channel: ConfiguredChannel }) {
           , such as <code>{'{"payload": {"amount": {"$gte": 100}}}'}</code>. Empty: all events.
         </p>
         <Editor label="Filter" language="json" value={text} onChange={change} minHeight={90} />
-        <ErrorNotice error={test.error ?? save.error} />
-        {test.data && <TestResult result={test.data} />}
-        {test.data && test.data.tested === 0 && (
+        <ErrorNotice error={testing.error ?? saving.error} />
+        {testing.data && <TestResult result={testing.data} />}
+        {testing.data?.tested === 0 && (
           <Notice title="There are no messages to test it with yet.">
             <p>Send an event first, or save the filter without a test.</p>
           </Notice>

@@ -1,13 +1,13 @@
 import type { EventType } from '@postrider/client';
 import { exampleOf } from '@postrider/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Save, Send } from 'lucide-react';
 import { useState } from 'react';
 import { keys, useEnvironment, useInvalidate, useMay } from '../../api/index.ts';
 import { Back, ErrorNotice, Status, typedJson, useRead } from '../../ui/display.ts';
 import { toJson } from '../../ui/format.ts';
-import { bind, EditorField, Target, TextArea, TextField, toast } from '../../ui/input.ts';
+import { bind, EditorField, Target, TextArea, TextField, toast, useTask } from '../../ui/input.ts';
 import { Button, Card, CodeBlock, May, PageHead } from '../../ui/parts.tsx';
 
 const FIRST_SCHEMA = toJson({
@@ -84,22 +84,18 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const [schema, setSchema] = useState(
     eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
   );
-  const save = useMutation({
-    mutationFn: async () => {
-      const payload_schema = schema.trim()
-        ? (typedJson(schema, 'schema') as EventType['payload_schema'])
-        : null;
-      await admin.eventTypes.put(environmentId, key.trim(), {
-        description: about || null,
-        payload_schema,
-        stream: stream.trim() || null,
-        search_keys: searchKeys.split(/[\s,]+/).filter(Boolean),
-      });
-      await invalidate(keys.eventTypes(environmentId));
-      toast('The event type is saved. It applies within 5 seconds.');
-      await navigate({ to: screen`/event-types/${key.trim()}` });
-    },
-  });
+  const { busy, error, run } = useTask();
+  const save = async () => {
+    await admin.eventTypes.put(environmentId, key.trim(), {
+      description: about || null,
+      payload_schema: schema.trim() ? (typedJson(schema, 'schema') as EventType['payload_schema']) : null,
+      stream: stream.trim() || null,
+      search_keys: searchKeys.split(/[\s,]+/).filter(Boolean),
+    });
+    await invalidate(keys.eventTypes(environmentId));
+    toast('The event type is saved. It applies within 5 seconds.');
+    await navigate({ to: screen`/event-types/${key.trim()}` });
+  };
   return (
     <div className="grid-2">
       <Card
@@ -109,9 +105,9 @@ function Form({ eventType }: { eventType: EventType | null }) {
             <Button
               variant="primary"
               icon={Save}
-              busy={save.isPending}
+              busy={busy}
               disabled={!key.trim()}
-              onClick={() => save.mutate()}
+              onClick={() => void run(save)}
             >
               Save
             </Button>
@@ -140,7 +136,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
             onChange={setSchema}
             minHeight={240}
           />
-          <ErrorNotice error={save.error} />
+          <ErrorNotice error={error} />
         </fieldset>
       </Card>
       <div className="stack">

@@ -1,14 +1,13 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Eye, Save } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { Back, ButtonLink, ErrorNotice, Notice, Status, Table, useRead } from '../../ui/display.ts';
 import { capitalised, formatNumber } from '../../ui/format.ts';
-import { bind, ChangeButton, Check, EditorField, Target, TextField, toast } from '../../ui/input.ts';
-import { Button, Card, May, PageHead } from '../../ui/parts.tsx';
-import { VersionsCard } from '../../ui/versions.tsx';
+import { bind, ChangeButton, EditorField, Target, TextField } from '../../ui/input.ts';
+import { Card, PageHead } from '../../ui/parts.tsx';
+import { useNewVersion, VersionsCard } from '../../ui/versions.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
@@ -147,40 +146,19 @@ function PartEditor({
   const before = base ? contentOf(base) : first.content;
   const [name, setName] = useState(base ? nameOf(base) : first.name);
   const [content, setContent] = useState(before);
-  const [activate, setActivate] = useState(false);
-  const save = useMutation({
-    mutationFn: async () => {
-      const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
-      await Promise.all([invalidate(keys.parts(environmentId)), invalidate(keys.templates(environmentId))]);
-      onChanged(saved);
-      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
-      await navigate({ to: screen`/parts/${type}/${saved.id}` });
-    },
-  });
-  const issues = useMemo(() => issuesOfError(save.error), [save.error]);
+  const save = async (activate: boolean) => {
+    const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
+    await Promise.all([invalidate(keys.parts(environmentId)), invalidate(keys.templates(environmentId))]);
+    onChanged(saved);
+    await navigate({ to: screen`/parts/${type}/${saved.id}` });
+    return saved;
+  };
+  const isUnchanged = !name.trim() || (base !== null && content === before);
+  const { error, reset, foot } = useNewVersion(PART_TYPES[type].create, save, isUnchanged);
+  const issues = useMemo(() => issuesOfError(error), [error]);
   const label = type === 'translations' ? 'Messages (ICU MessageFormat, as JSON)' : 'Content';
   return (
-    <Card
-      title="Source"
-      foot={
-        <May operation={PART_TYPES[type].create} explain="You cannot save it.">
-          <Check
-            label="Activate it at once"
-            checked={activate}
-            onChange={(event) => setActivate(event.target.checked)}
-          />
-          <Button
-            variant="primary"
-            icon={Save}
-            busy={save.isPending}
-            disabled={!name.trim() || (base !== null && content === before)}
-            onClick={() => save.mutate()}
-          >
-            Save as a new version
-          </Button>
-        </May>
-      }
-    >
+    <Card title="Source" foot={foot}>
       <div className="stack">
         <Target />
         {base === null && <TextField label={nameLabel} hint={nameHint} required {...bind(name, setName)} />}
@@ -193,11 +171,11 @@ function PartEditor({
           minHeight={260}
           onChange={(changed) => {
             setContent(changed);
-            save.reset();
+            reset();
           }}
         />
         <IssueList issues={issues} />
-        {issues.length === 0 && <ErrorNotice error={save.error} />}
+        {issues.length === 0 && <ErrorNotice error={error} />}
       </div>
     </Card>
   );

@@ -1,13 +1,13 @@
 import type { BodyOf, ChangedTemplate, Template, TemplatePreview } from '@postrider/client';
 import { PostriderApiError } from '@postrider/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { keys, useEnvironment, useInvalidate } from '../../api/index.ts';
 import { ErrorNotice } from '../../ui/display.ts';
-import { Check, EditorField, SelectField, Target, TextField, toast } from '../../ui/input.ts';
-import { Button, Card, May } from '../../ui/parts.tsx';
+import { EditorField, SelectField, Target, TextField } from '../../ui/input.ts';
+import { Card } from '../../ui/parts.tsx';
+import { useNewVersion } from '../../ui/versions.tsx';
 import { KIND_NAMES } from '../channels/forms/index.ts';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { EnvelopeFields } from './envelope.tsx';
@@ -113,61 +113,36 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState(initial);
-  const [activate, setActivate] = useState(false);
   const example = useExample(draft.event_key);
   const [locale, setLocale] = useState('');
   const { chosen } = useChosenParts();
   const preview = useDraftPreview(draft, example.value, { locale, parts: chosen });
 
-  const save = useMutation({
-    mutationFn: async () => {
-      const body = { ...inputOf(draft), ...(activate && { activate: true }) };
-      const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
-      await invalidate(keys.templates(environmentId));
-      const warnings = saved.warnings.length > 0 ? ` Warnings: ${saved.warnings.length}.` : '';
-      toast(
-        `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,
-      );
-      await navigate({ to: screen`/templates/${saved.id}` });
-    },
-  });
+  const save = async (activate: boolean) => {
+    const body = { ...inputOf(draft), ...(activate && { activate: true }) };
+    const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
+    await invalidate(keys.templates(environmentId));
+    await navigate({ to: screen`/templates/${saved.id}` });
+    const warnings = saved.warnings.length;
+    return { ...saved, ...(warnings > 0 && { note: ` Warnings: ${warnings}.` }) };
+  };
+  const isUnchanged = base !== null && JSON.stringify(draft) === JSON.stringify(initial);
+  const { error, reset, foot } = useNewVersion('createTemplate', save, isUnchanged);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
-    save.reset();
+    reset();
   };
   const issues = useMemo(() => {
-    const refused = issuesOfError(save.error ?? preview.error);
+    const refused = issuesOfError(error ?? preview.error);
     return refused.length > 0 ? refused : preview.data ? issuesOfPreview(preview.data) : [];
-  }, [save.error, preview.error, preview.data]);
-  const isInvalid = (error: unknown) =>
-    error instanceof SyntaxError ||
-    (error instanceof PostriderApiError && error.code === 'validation_failed');
-
-  const isChanged = base === null || JSON.stringify(draft) !== JSON.stringify(initial);
+  }, [error, preview.error, preview.data]);
+  const isInvalid = (failure: unknown) =>
+    failure instanceof SyntaxError ||
+    (failure instanceof PostriderApiError && failure.code === 'validation_failed');
 
   return (
     <div className="grid-2">
-      <Card
-        title="Source"
-        foot={
-          <May operation="createTemplate" explain="You cannot save it.">
-            <Check
-              label="Activate it at once"
-              checked={activate}
-              onChange={(event) => setActivate(event.target.checked)}
-            />
-            <Button
-              variant="primary"
-              icon={Save}
-              busy={save.isPending}
-              disabled={!isChanged}
-              onClick={() => save.mutate()}
-            >
-              Save as a new version
-            </Button>
-          </May>
-        }
-      >
+      <Card title="Source" foot={foot}>
         <div className="stack">
           <Target />
           {base === null && (
@@ -188,7 +163,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
           )}
           <Parts draft={draft} issues={issues} onChange={change} />
           <IssueList issues={issues} />
-          {!isInvalid(save.error) && <ErrorNotice error={save.error} />}
+          {!isInvalid(error) && <ErrorNotice error={error} />}
         </div>
       </Card>
       <Card

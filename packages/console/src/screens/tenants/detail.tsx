@@ -1,5 +1,4 @@
 import type { Tenant } from '@postrider/client';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +6,7 @@ import { keys, path, useAdmin, useInvalidate, useMay, useSession } from '../../a
 import { useEnvironmentsOf } from '../../app/environment-switcher.tsx';
 import { Back, ErrorNotice, Status, useRead } from '../../ui/display.ts';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
-import { bind, Change, SelectField, submitting, TextField } from '../../ui/input.ts';
+import { bind, Change, SelectField, submitting, TextField, useTask } from '../../ui/input.ts';
 import { Button, Card, CopyId, Facts, May, PageHead, Time } from '../../ui/parts.tsx';
 import { TenantUsage } from '../usage.tsx';
 import { usePlanCodes } from './list.tsx';
@@ -27,17 +26,16 @@ function Environments({ tenantId }: { tenantId: string }) {
   const seesWholeTenant = useSeesWhole(tenantId);
   const [name, setName] = useState('');
   const [environments, , { error }] = useEnvironmentsOf(tenantId);
-  const create = useMutation({
-    mutationFn: () => admin.environments.create(tenantId, { name: name.trim() }),
-    onSuccess: () => {
-      setName('');
-      return invalidate(keys.environments(tenantId));
-    },
-  });
+  const creating = useTask();
+  const create = async () => {
+    await admin.environments.create(tenantId, { name: name.trim() });
+    setName('');
+    await invalidate(keys.environments(tenantId));
+  };
   return (
     <Card title="Environments">
       <div className="stack">
-        <ErrorNotice error={error ?? create.error} />
+        <ErrorNotice error={error ?? creating.error} />
         {environments?.data.length === 0 && (
           <p className="muted">None yet. Events belong to an environment.</p>
         )}
@@ -53,7 +51,7 @@ function Environments({ tenantId }: { tenantId: string }) {
           ))}
         </ul>
         {may('createEnvironment') && seesWholeTenant && (
-          <form className="filters" onSubmit={submitting(create.mutate)}>
+          <form className="filters" onSubmit={submitting(() => void creating.run(create))}>
             <TextField label="New environment" placeholder="production" required {...bind(name, setName)} />
             <Button type="submit" icon={Plus}>
               Create
