@@ -1,12 +1,11 @@
 import type { BodyOf, Suppression } from '@postrider/client';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { MailX, Play, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { keys, useEnvironment } from '../api/index.ts';
-import { ListScreen, MaskedNote, Tag, useRead } from '../ui/display.ts';
+import { ListScreen, MaskedNote, SearchForm, Tag, useRead } from '../ui/display.ts';
 import { formatNumber } from '../ui/format.ts';
-import { bind, ChangeButton, ChangeForm, email, moment, submitting, TextField, text } from '../ui/input.ts';
-import { Button, Card, CodeBlock, May, Time } from '../ui/parts.tsx';
+import { ChangeButton, ChangeForm, email, moment, text } from '../ui/input.ts';
+import { Card, CodeBlock, May, Time } from '../ui/parts.tsx';
 
 /** The most streams that are shown: an environment with more has other problems. */
 const MAX_SHOWN = 100;
@@ -101,30 +100,6 @@ function Add() {
   );
 }
 
-/** Searches for one complete address. */
-function Search({ email, onSearch }: { email: string; onSearch: (email: string) => void }) {
-  const [text, setText] = useState(email);
-  return (
-    <search>
-      <form className="filters" onSubmit={submitting(() => onSearch(text.trim()))}>
-        <TextField label="Address" type="search" placeholder="ada@example.com" {...bind(text, setText)} />
-        <Button type="submit">Find</Button>
-        {email && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setText('');
-              onSearch('');
-            }}
-          >
-            Show all
-          </Button>
-        )}
-      </form>
-    </search>
-  );
-}
-
 function ImportAndExport() {
   const { environmentId } = useEnvironment();
   return (
@@ -148,11 +123,8 @@ function ImportAndExport() {
 
 /** Addresses that get no email, or none of a stream. */
 export function Screen() {
-  const { environmentId, admin, screen } = useEnvironment();
+  const { environmentId, admin } = useEnvironment();
   const { email } = useSearch({ strict: false }) as { email?: string };
-  const navigate = useNavigate();
-  const search = (text: string) =>
-    void navigate({ to: screen`/suppressions`, search: { email: text || undefined } });
   return (
     <>
       <ListScreen
@@ -206,7 +178,7 @@ export function Screen() {
           <PausedStreams />
         </May>
         <May operation="getEnvironmentDeliveryContent">
-          <Search key={email} email={email ?? ''} onSearch={search} />
+          <SearchForm param="email" label="Address" placeholder="ada@example.com" />
         </May>
       </ListScreen>
       <ImportAndExport />

@@ -1,11 +1,12 @@
 import type { OperationId, Page } from '@postrider/client';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import type { Key } from '../api/keys.ts';
 import { useShortcuts } from '../app/shortcuts.ts';
 import { Empty, ErrorNotice } from './feedback.tsx';
+import { bind, submitting, TextField } from './form.tsx';
 import { ButtonLink } from './links.tsx';
 import { Button, PageHead, TextWithTime } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
@@ -129,5 +130,29 @@ export function ListScreen<Item>({
       {children}
       <PagedTable label={title} {...table} list={list} empty={empty && <Empty {...empty} />} />
     </>
+  );
+}
+
+/** Looks for a text in the list below it. The text is the parameter `param` of the address. */
+export function SearchForm({ param, ...field }: ComponentProps<typeof TextField> & { param: string }) {
+  const { [param]: sought = '' } = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const navigate = useNavigate();
+  const [shown, setShown] = useState({ sought, text: sought });
+  // A link can have changed the address.
+  if (shown.sought !== sought) setShown({ sought, text: sought });
+  const search = (text: string) =>
+    void navigate({ to: '.', search: { [param]: text || undefined }, replace: true });
+  return (
+    <search>
+      <form className="filters" onSubmit={submitting(() => search(shown.text.trim()))}>
+        <TextField type="search" {...field} {...bind(shown.text, (text) => setShown({ sought, text }))} />
+        <Button type="submit">Find</Button>
+        {sought && (
+          <Button variant="quiet" onClick={() => search('')}>
+            Show all
+          </Button>
+        )}
+      </form>
+    </search>
   );
 }

@@ -1,22 +1,17 @@
 import type { ConsumerSummary } from '@postrider/client';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Contact } from 'lucide-react';
-import { useState } from 'react';
 import { keys, useEnvironment } from '../../api/index.ts';
-import { ListScreen, Status } from '../../ui/display.ts';
+import { ListScreen, SearchForm, Status } from '../../ui/display.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { bind, submitting, TextField } from '../../ui/input.ts';
-import { Button, Time } from '../../ui/parts.tsx';
+import { Time } from '../../ui/parts.tsx';
 import { ConsumerDialog } from './form.tsx';
 
 /** The customers of the tenant that have channels of their own. */
 export function Screen() {
   const { environmentId, admin, screen } = useEnvironment();
-  const navigate = useNavigate();
   const { search } = useSearch({ strict: false }) as { search?: string };
-  const [text, setText] = useState(search ?? '');
   const to = ({ id }: ConsumerSummary) => screen`/consumers/${id}`;
-  const find = () => void navigate({ to: '.', search: { search: text.trim() }, replace: true });
   return (
     <ListScreen
       title="Consumers"
@@ -62,15 +57,7 @@ export function Screen() {
             }
       }
     >
-      <form className="filters" onSubmit={submitting(find)} aria-label="Search">
-        <TextField
-          label="Beginning of an id or a name"
-          type="search"
-          maxLength={100}
-          {...bind(text, setText)}
-        />
-        <Button type="submit">Find</Button>
-      </form>
+      <SearchForm param="search" label="Beginning of an id or a name" maxLength={100} />
     </ListScreen>
   );
 }
