@@ -1,10 +1,9 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { keys, useAdmin, useEnvironment, useRefresh } from '../../api/index.ts';
 import { Notice, useRead } from '../../ui/display.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { bind, Change, TextField } from '../../ui/input.ts';
+import { ChangeForm, type Json, text } from '../../ui/input.ts';
 import { Dialog } from '../../ui/overlays.tsx';
 import { Loading } from '../../ui/parts.tsx';
 
@@ -13,10 +12,10 @@ const OPEN = ['scheduled', 'queued', 'running'];
 /** Returns a function that sends a test through a channel, and resolves with the id of its message. */
 export function useTestSend() {
   const admin = useAdmin();
-  return async (channelId: string, { email = '', eventKey = '' } = {}): Promise<string> => {
+  return async (channelId: string, { email = '', eventKey = '' }: Json): Promise<string> => {
     const accepted = await admin.channels.test(channelId, {
-      ...(eventKey && { event_key: eventKey.trim() }),
-      ...(email && { recipient: { email: email.trim() } }),
+      ...(Boolean(eventKey) && { event_key: String(eventKey).trim() }),
+      ...(Boolean(email) && { recipient: { email: String(email).trim() } }),
     });
     return accepted.message_id;
   };
@@ -53,11 +52,14 @@ export function TestOutcome({ messageId }: { messageId: string }) {
   );
 }
 
+const ADDRESS = text('email', 'Recipient’s address (optional)', { placeholder: 'you@example.com' });
+const EVENT_KEY = text('eventKey', 'Event key (optional)', {
+  hint: 'Its active template is used. Without one, a built-in test is sent.',
+});
+
 /** Sends a test through one channel and shows its outcome. */
 export function TestSend({ channel }: { channel: ConfiguredChannel }) {
   const send = useTestSend();
-  const [email, setEmail] = useState('');
-  const [eventKey, setEventKey] = useState('');
   const isEmail = channel.kind === 'email';
   const title = `Send a test through ${channel.name}`;
   const sent = (messageId: string) => (
@@ -66,25 +68,13 @@ export function TestSend({ channel }: { channel: ConfiguredChannel }) {
     </Dialog>
   );
   return (
-    <Change
-      danger={false}
+    <ChangeForm
       title={title}
       action="Send the test"
-      change={() => send(channel.id, { email, eventKey })}
+      about={<p>It is sent through this channel only, is tried once, and is not counted.</p>}
+      fields={isEmail ? [{ ...ADDRESS, label: 'To', required: true }, EVENT_KEY] : [ADDRESS, EVENT_KEY]}
+      change={(value) => send(channel.id, value)}
       after={sent}
-    >
-      <p>It is sent through this channel only, is tried once, and is not counted.</p>
-      <TextField
-        label={isEmail ? 'To' : 'Recipient’s address (optional)'}
-        required={isEmail}
-        placeholder="you@example.com"
-        {...bind(email, setEmail)}
-      />
-      <TextField
-        label="Event key (optional)"
-        hint="Its active template is used. Without one, a built-in test is sent."
-        {...bind(eventKey, setEventKey)}
-      />
-    </Change>
+    />
   );
 }

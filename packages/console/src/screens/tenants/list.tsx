@@ -1,10 +1,9 @@
-import type { Tenant } from '@postrider/client';
+import type { BodyOf, Tenant } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import { useState } from 'react';
 import { keys, path, useAdmin, useMay } from '../../api/index.ts';
 import { ListScreen, Status, useRead } from '../../ui/display.ts';
-import { bind, Change, SelectField, TextField } from '../../ui/input.ts';
+import { ChangeForm, choice, type Json, text } from '../../ui/input.ts';
 import { CopyId, Time } from '../../ui/parts.tsx';
 
 /** The codes of the plans, for a choice. */
@@ -21,17 +20,21 @@ function CreateTenant() {
   const admin = useAdmin();
   const navigate = useNavigate();
   const plans = usePlanCodes();
-  const [name, setName] = useState('');
-  const [plan, setPlan] = useState('');
-  const create = async () => {
-    const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
+  const create = async ({ name, plan = plans[0] }: Json) => {
+    const { id } = await admin.tenants.create({ name, plan } as BodyOf<'createTenant'>);
     await navigate({ to: path`/tenants/${id}` });
   };
   return (
-    <Change danger={false} title="Create a tenant" action="Create" change={create} shownIn={[keys.tenants()]}>
-      <TextField label="Name" required {...bind(name, setName)} />
-      <SelectField label="Plan" options={plans} {...bind(plan, setPlan)} />
-    </Change>
+    <ChangeForm
+      title="Create a tenant"
+      action="Create"
+      fields={[
+        text('name', 'Name', { required: true }),
+        choice('plan', 'Plan', { options: Object.fromEntries(plans.map((code) => [code, code])) }),
+      ]}
+      change={create}
+      shownIn={[keys.tenants()]}
+    />
   );
 }
 
