@@ -72,6 +72,9 @@ export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text
 
 export const toJson = (value: unknown) => JSON.stringify(value, null, 2);
 
+/** A text as one word of a shell. */
+export const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
 /**
  * Parses typed JSON. Throws a SyntaxError, also for a number beyond 2^53 that would lose digits, as the service refuses
  * them. Browsers older than 2025 do not pass the source of a number, and round it.

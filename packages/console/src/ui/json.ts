@@ -4,6 +4,15 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A text with its JSON indented; unchanged if it is not JSON. */
+export function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
 /** The value at a path, or undefined. */
 export function getAt(value: unknown, at: string): unknown {
   return at.split('.').reduce<unknown>((part, name) => (isObject(part) ? part[name] : undefined), value);

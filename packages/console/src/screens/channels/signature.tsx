@@ -1,13 +1,12 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { keys, useEnvironment, useMay } from '../../api/index.ts';
 import { useRead } from '../../ui/display.ts';
+import { shellQuoted } from '../../ui/format.ts';
 import { Card, CodeBlock, Time } from '../../ui/parts.tsx';
 import { VerifyCard } from '../../ui/verify.tsx';
 
 /** Stands for a stored header that may be secret, such as a login. */
 const MASKED = '(masked)';
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The last request as a command that sends it to a receiver on this machine. */
 function LastRequest({ channel }: { channel: ConfiguredChannel }) {
@@ -27,11 +26,11 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
   );
   const headers = data.request.headers
     .filter(([, value]) => value !== MASKED)
-    .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+    .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
   const lines = [
     'curl http://localhost:3000/webhooks',
     ...headers,
-    `--data-binary ${quoted(data.request.body)}`,
+    `--data-binary ${shellQuoted(data.request.body)}`,
   ];
   return (
     <div className="stack-tight">

@@ -2,8 +2,9 @@ import type { SentContent as Content } from '@postrider/client';
 import { type LucideIcon, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import { keys, useEnvironment } from '../../api/index.ts';
 import { type Columns, Notice, Table, Tag, type Tone, useRead } from '../../ui/display.ts';
-import { formatBytes, toJson } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
+import { indented } from '../../ui/json.ts';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, copyFacts, Facts, Time } from '../../ui/parts.tsx';
 
@@ -35,14 +36,6 @@ const FILE_COLUMNS: Columns<File> = {
   'Shown inline as': ({ cid }) => (cid ? <code>cid:{cid}</code> : '–'),
   Size: { end: ({ bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : '–') },
 };
-
-function formatted(body: string): string {
-  try {
-    return toJson(JSON.parse(body));
-  } catch {
-    return body;
-  }
-}
 
 /** A tab with a text. */
 const textTab = (label: string, text: string): TabItem => [
@@ -86,7 +79,7 @@ function responseTab({ status, excerpt, headers }: NonNullable<Content['response
 
 const tabsOf = ({ email, request, response }: Content): readonly TabItem[] => [
   ...(email ? emailTabs(email) : []),
-  request && textTab('JSON', formatted(request.body)),
+  request && textTab('JSON', indented(request.body)),
   request && textTab('Source', request.body),
   request && headersTab(request.headers),
   response && responseTab(response),

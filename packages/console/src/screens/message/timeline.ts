@@ -1,4 +1,5 @@
 import type { Attempt, DeliveryRun, Message, RunFeedback } from '@postrider/client';
+import { shellQuoted } from '../../ui/format.ts';
 
 type SkippedChannel = NonNullable<Message['channels']>[number];
 
@@ -105,12 +106,11 @@ export function curlOf(message: Message, baseUrl: string): string {
     ...(message.expires_at && { expires_at: message.expires_at }),
     ...(message.ordering_key && { ordering_key: message.ordering_key }),
   });
-  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
-    `curl -i ${quote(new URL('api/v1/events', baseUrl).href)}`,
+    `curl -i ${shellQuoted(new URL('api/v1/events', baseUrl).href)}`,
     "-H 'Authorization: Bearer pr_…'",
     '-H "Idempotency-Key: $(uuidgen)"',
     "-H 'Content-Type: application/json'",
-    `-d ${quote(body)}`,
+    `-d ${shellQuoted(body)}`,
   ].join(' \\\n  ');
 }
