@@ -73,6 +73,9 @@ const INSTALLATION_PAGES: readonly Page[] = [
   page('/sessions', 'Sessions', Users, null),
 ];
 
+/** Screens of operators that are not in the navigation. */
+const OPERATORS_ONLY = ['/device'];
+
 /** The screens that the signed-in user can read. */
 export function usePages() {
   const isOperator = useSession().role === 'operator';
@@ -88,10 +91,19 @@ export function usePages() {
 /** The first part of a path, by which screens below another one belong to it. */
 const screenOf = (path: string) => /^\/?[^/]*/.exec(path)?.[0];
 
-/** Returns what the user lacks for the screen of a route; null if nothing, or if it is not in the navigation. */
-export function usePageRefusal(route: string): string | null {
-  const refusal = useRefusal();
+/** The head of a screen that the user cannot see, which says why; null for one that they can. */
+export function usePageRefusal(route: string): { readonly title: string; readonly about: string } | null {
+  const { role, tenant_name, environment_name } = useSession();
+  const refusalOf = useRefusal();
   const pages = [...ENVIRONMENT_PAGES, ...INSTALLATION_PAGES];
-  const operation = pages.find(({ path }) => screenOf(path) === screenOf(route))?.operation;
-  return operation ? refusal(operation) : null;
+  const page = pages.find(({ path }) => screenOf(path) === screenOf(route));
+  if (role !== 'operator' && (page?.isForOperators ?? OPERATORS_ONLY.includes(route)))
+    return {
+      title: 'For operators only',
+      about:
+        `You are signed in with a token of ${tenant_name} / ${environment_name}, which cannot use this screen. ` +
+        'Sign out, and sign in with the admin token or with a link that an operator gives you.',
+    };
+  const refusal = page?.operation ? refusalOf(page.operation) : null;
+  return refusal === null ? null : { title: 'You have no access to this screen', about: `It ${refusal}.` };
 }

@@ -80,21 +80,6 @@ function EnvironmentGate() {
   return <Outlet key={environmentId} />;
 }
 
-/** Tells an integrator that a screen is for operators, instead of letting its requests fail. */
-function OperatorGate() {
-  const session = useSession();
-  if (session.role === 'operator') return <Outlet />;
-  return (
-    <PageHead
-      title="For operators only"
-      about={
-        `You are signed in with a token of ${session.tenant_name} / ${session.environment_name}, which cannot use this screen. ` +
-        'Sign out, and sign in with the admin token or with a link that an operator gives you.'
-      }
-    />
-  );
-}
-
 const root = createRootRoute({
   component: Shell,
   errorComponent: ScreenError,
@@ -110,23 +95,15 @@ const environmentRoute = createRoute({
   component: EnvironmentGate,
 });
 
-const environmentOperatorRoute = createRoute({
-  getParentRoute: () => environmentRoute,
-  id: 'operators',
-  component: OperatorGate,
-});
-const operatorRoute = createRoute({ getParentRoute: () => root, id: 'operators', component: OperatorGate });
-
 type Load = () => Promise<{ readonly Screen: ComponentType }>;
 
-/** A screen whose code is loaded when it is first opened. Users who cannot read it see why. */
+/** A screen whose code is loaded when it is first opened. Users who cannot see it read why, instead of letting its requests fail. */
 function later(at: string, load: Load) {
   const Screen = lazy(async () => ({ default: (await load()).Screen }));
   function Gated() {
     const shown = useLocation({ select: ({ pathname }) => pathname });
     const refusal = usePageRefusal(at);
-    if (refusal !== null)
-      return <PageHead title="You have no access to this screen" about={`It ${refusal}.`} />;
+    if (refusal) return <PageHead {...refusal} />;
     return (
       <WithDialogs at={shown}>
         <Suspense fallback={<Loading />}>
@@ -153,8 +130,6 @@ const environmentScreens: Screens = [
   ['overview', () => import('../screens/overview/environment.tsx')],
   ['send', () => import('../screens/send.tsx')],
   ['usage', () => import('../screens/usage.tsx')],
-];
-const environmentOperatorScreens: Screens = [
   ['channels', () => import('../screens/channels/list.tsx')],
   ['channels/new', () => import('../screens/channels/create.tsx')],
   ['channels/$channelId', () => import('../screens/channels/detail.tsx')],
@@ -184,9 +159,8 @@ const installationScreens: Screens = [
   ['/roles', () => import('../screens/access/roles.tsx')],
   ['/sessions', () => import('../screens/sessions.tsx')],
   ['/device', () => import('../screens/device.tsx')],
+  ['/lookup', () => import('../screens/lookup.tsx')],
 ];
-/** Screens of everybody outside an environment. */
-const commonScreens: Screens = [['/lookup', () => import('../screens/lookup.tsx')]];
 
 function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () => Parent) {
   return screens.map(([at, load]) =>
@@ -199,12 +173,8 @@ const routeTree = root.addChildren([
   environmentRoute.addChildren([
     createRoute({ getParentRoute: () => environmentRoute, path: '/', component: FirstScreen }),
     ...routesOf(environmentScreens, () => environmentRoute),
-    environmentOperatorRoute.addChildren(
-      routesOf(environmentOperatorScreens, () => environmentOperatorRoute),
-    ),
   ]),
-  operatorRoute.addChildren(routesOf(installationScreens, () => operatorRoute)),
-  ...routesOf(commonScreens, () => root),
+  ...routesOf(installationScreens, () => root),
 ]);
 
 export function createConsoleRouter() {
