@@ -170,7 +170,7 @@ export function App({ start }: { start: Promise<Session | 'none' | CallError> })
       setLanguage(chosen);
       if (!isOpen) {
         setState(session);
-        if (session instanceof CallError && session.status === 401) reportExpired();
+        if (session === 'none' || session.status === 401) reportExpired();
         return;
       }
       applyTheme(session.theme, document.documentElement);

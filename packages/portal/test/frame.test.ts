@@ -106,6 +106,18 @@ describe('the portal in a frame of another site', () => {
       opened.page.evaluate<boolean>("window.messages.some(({ type }) => type === 'postrider:expired')"),
     );
   });
+
+  it('asks the page around for a link if the browser shows the frame without it, as after "Back"', async () => {
+    const host = await portal.host();
+    const world = await portal.world('back', { origins: [host.origin] });
+    const opened = await portal.openPage();
+    await opened.page.goto(host.at((await portal.link(world)).replace(/#.*/, '')));
+    const frame = await frameOf(opened);
+    await frame.getByText('This page is opened by a link.').waitFor();
+    await waitFor('the message', () =>
+      opened.page.evaluate<boolean>("window.messages.some(({ type }) => type === 'postrider:expired')"),
+    );
+  });
 });
 
 describe('a session of the portal', () => {
