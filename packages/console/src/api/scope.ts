@@ -100,8 +100,8 @@ function callsOf(
   const rows = messages.pick(ROW_FIELDS);
   return {
     /** A page of rows. */
-    rows: (query: MessageSearchQuery, signal?: AbortSignal): Promise<Page<MessageRow>> =>
-      rows.page(query, signal && { signal }),
+    rows: (query: MessageSearchQuery, call?: { readonly signal: AbortSignal }): Promise<Page<MessageRow>> =>
+      rows.page(query, call),
     message: (messageId: string) => messages.get(messageId, EXPLAIN),
     messages,
     deliveryRuns,

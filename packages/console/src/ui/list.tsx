@@ -12,7 +12,7 @@ import { Button, PageHead, TextWithTime } from './parts.tsx';
 import type { ButtonLook } from './plain.tsx';
 import { type PageQuery, Pages, type PagesProps, usePaged } from './table.tsx';
 
-export { type Columns, type PageQuery, Table, usePaged } from './table.tsx';
+export { type Columns, PAGE, type PageQuery, Table, usePaged } from './table.tsx';
 
 /** How many pages a search without results reads by itself. */
 const MAX_EMPTY_PAGES = 100;

@@ -4,23 +4,31 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useContext } from 'react';
 import { Button, Loading, PartTextsContext } from './plain.tsx';
 
-const PAGE = 50;
+export const PAGE = 50;
 
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
-/** A list of the service, loaded page by page. */
+interface PagedOptions {
+  readonly refetchInterval?: number | false | undefined;
+  readonly staleTime?: number;
+  readonly refetchOnWindowFocus?: boolean;
+}
+
+/** A list of the service, loaded page by page. A read that nobody waits for any more is ended. */
 export function usePaged<Item>(
   key: QueryKey,
-  read: (query: PageQuery) => Promise<Page<Item>>,
-  { refetchInterval = false }: { readonly refetchInterval?: number | false | undefined } = {},
+  read: (query: PageQuery, call: { readonly signal: AbortSignal }) => Promise<Page<Item>>,
+  { refetchInterval = false, ...options }: PagedOptions = {},
 ) {
   const query = useInfiniteQuery({
+    ...options,
     queryKey: key,
     initialPageParam: '',
-    queryFn: ({ pageParam }) => read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }),
+    queryFn: ({ pageParam, signal }) =>
+      read({ limit: PAGE, ...(pageParam && { cursor: pageParam }) }, { signal }),
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     // Only the first page: a reader of later ones would wait for all of them.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : refetchInterval),

@@ -1,19 +1,17 @@
 import type { Page } from '@postrider/client';
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, History, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { keys, type MessageRow, useEnvironment } from '../../api/index.ts';
 import { changeSettings, useSettings } from '../../app/settings.ts';
-import { ButtonLink, Empty, ErrorNotice, MaskedNote, NothingYet } from '../../ui/display.ts';
+import { ButtonLink, Empty, ErrorNotice, MaskedNote, NothingYet, PAGE, usePaged } from '../../ui/display.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { Freshness, LostNotice } from '../../ui/live.tsx';
 import { Button, Loading, PageHead } from '../../ui/parts.tsx';
 import { FilterBar, type Filters, filtersOf, toQuery } from './filters.tsx';
 import { useLive } from './live.ts';
 import { MessageTable } from './table.tsx';
-
-const PAGE = 50;
 
 type Pages = InfiniteData<Page<MessageRow>, string>;
 
@@ -28,16 +26,11 @@ export function Screen() {
   const key = keys.messages(environmentId, filters);
   const [current, setCurrent] = useState<string | null>(search.at ?? null);
 
-  const list = useInfiniteQuery({
-    queryKey: key,
-    initialPageParam: '',
+  const list = usePaged(key, (query, call) => scope.rows({ ...toQuery(filters), ...query }, call), {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    queryFn: ({ pageParam, signal }) =>
-      scope.rows({ ...toQuery(filters), limit: PAGE, ...(pageParam && { cursor: pageParam }) }, signal),
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
-  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data]);
+  const { rows } = list;
 
   const replace = (row: MessageRow) =>
     client.setQueryData<Pages>(
