@@ -71,13 +71,27 @@ async function requirePublicSchema(client: Client): Promise<void> {
 }
 
 /**
+ * Erasures and searches compare addresses in lower case with those that a process has lowered.
+ * @throws MigrationError if the database lowers ASCII letters otherwise: with a Turkish collation I becomes a letter without a dot
+ */
+async function requireAsciiLowerCase(client: Client): Promise<void> {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const { rows } = await client.query<{ lower: string }>('SELECT lower($1::text) AS lower', [letters]);
+  if (rows[0]?.lower === letters.toLowerCase()) return;
+  throw new MigrationError(
+    'the collation of this database does not lower I to i, so addresses would not be found: create the database with another locale, such as C.UTF-8',
+  );
+}
+
+/**
  * Brings the schema of `databaseUrl` up to date and returns the names of the applied migrations. Idempotent;
  * concurrent calls are serialised by an advisory lock. A migration of several statements is one transaction. One that
  * only has `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is continued by the next call if it was
  * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
  * A migration waits only briefly for tables that running processes use, and is repeated until it gets them. After
  * five minutes this throws a `MigrationError`, and the next call applies the migration. Throws for a URL of
- * PgBouncer, because the lock needs a session, and for a search path that does not begin with `public`.
+ * PgBouncer, because the lock needs a session, for a search path that does not begin with `public`, and for a collation
+ * that lowers ASCII letters to others.
  * @param finish also drops the indexes that only the previous release uses; for when none of its processes runs any
  * more. In a new database they are dropped at once
  */
@@ -89,6 +103,7 @@ export async function migrate(
   const [first = ''] = await listMigrations();
   return withMigrationLock(databaseUrl, async (client) => {
     await requirePublicSchema(client);
+    await requireAsciiLowerCase(client);
     const applied = await applyMigrations(client);
     await dropInterruptedRebuilds(client);
     if (finish || applied.includes(first)) await dropSupersededIndexes(client);

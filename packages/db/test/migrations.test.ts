@@ -79,6 +79,17 @@ describe('migrations', () => {
     });
   });
 
+  it('are refused with a Turkish collation, because an erasure would not find addresses with a capital I', async () => {
+    await withEmptyDatabase(
+      database.url,
+      async (url) => {
+        await expect(migrate(url)).rejects.toThrow('the collation of this database');
+        expect(await query(url, `SELECT FROM pg_tables WHERE schemaname = 'public'`)).toEqual([]);
+      },
+      `LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LOCALE 'C'`,
+    );
+  });
+
   it('are applied once by concurrent processes, and are idempotent', async () => {
     await withEmptyDatabase(database.url, async (url) => {
       const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);

@@ -12,11 +12,15 @@ export async function query<Row extends object>(url: string, sql: string): Promi
   }
 }
 
-/** Runs something with a database without tables, beside the one of `besides`. */
-export async function withEmptyDatabase<T>(besides: string, use: (url: string) => Promise<T>): Promise<T> {
+/** Runs something with a database without tables, beside the one of `besides`, which has these `options` of CREATE DATABASE. */
+export async function withEmptyDatabase<T>(
+  besides: string,
+  use: (url: string) => Promise<T>,
+  options = '',
+): Promise<T> {
   const name = `postrider_empty_${randomBytes(6).toString('hex')}`;
   const url = new URL(besides);
-  await query(besides, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await query(besides, `CREATE DATABASE ${name} TEMPLATE template0 ${options}`);
   url.pathname = `/${name}`;
   try {
     return await use(url.href);
