@@ -27,3 +27,9 @@ export function onOneLine(text: string): string {
     .filter((line) => line !== '')
     .join(' ');
 }
+
+/**
+ * Text on one line, without control characters (C0, DEL, C1), line or paragraph separators, or characters that change
+ * the direction of text (UAX #9: embeddings, overrides, isolates). The marks LRM, RLM and ALM are allowed.
+ */
+export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';

@@ -1,33 +1,30 @@
 import {
+  COMPLAINT_RATES,
   canonicalLocale,
   completeTheme,
   DEFAULT_ENVIRONMENT_SETTINGS,
-  DEFAULT_LOCALE,
   type Detail,
+  ENVIRONMENT_SETTINGS,
   type EnvironmentSettings,
   escapePointerSegment,
-  IDEMPOTENCY_KEYS,
   invalidValue,
   isFrameOrigin,
   isReturnUrl,
   isStreamName,
   LOCALE_PATTERN,
+  LOCALE_SCHEMA,
   logoOriginOf,
-  MISSING_EMAIL_TEMPLATE,
-  OUTCOME_EVENT_TYPES,
   PORTAL_LOCALES,
   PORTAL_MODES,
   type PortalSettings,
   type PortalTheme,
   parseFields,
   portalLocaleOf,
-  UNKNOWN_CONSUMERS,
-  UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import * as json from '../openapi/schema.ts';
-import { COLOR_PATTERN, compileBody, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
-import { LOCALE_SCHEMA, withoutDefaults } from './schemas.ts';
+import { COLOR_PATTERN, compileBody, type Rule, withRules } from '../validation/body.ts';
+import { withoutDefaults } from './schemas.ts';
 
 const MAX_ORIGINS = 20;
 const MAX_URL = 1_000;
@@ -167,20 +164,6 @@ const toPortalSettings = ({ origins = [], theme, locale }: PortalBody = {}): Por
   locale: locale ? portalLocaleOf(locale) : null,
 });
 
-const oneOfTwo = <const Value extends string>(values: readonly Value[], description: string) =>
-  ({ type: 'string', enum: [...values], default: values[0], description }) as const;
-
-const COMPLAINT_RATES = {
-  minimum: 0.0001,
-  maximum: 1,
-  description:
-    'The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.',
-} as const;
-
-const MAX_NAMED_STREAMS = 100;
-const MAX_LANGUAGES = 50;
-const MAX_STREAM_NAME = 100;
-
 function streamNameIssues({ stream_names: names = {} }: SettingsBody): Detail[] {
   return Object.entries(names).flatMap(([stream, texts]) => {
     const path = `/stream_names/${escapePointerSegment(stream)}`;
@@ -199,83 +182,8 @@ export const SETTINGS_RULES: readonly Rule<SettingsBody>[] = [
   { reads: ['/portal'], issuesOf: ({ portal }) => portalIssues(portal) },
 ];
 
-const STREAM_NAMES_SCHEMA = {
-  type: 'object',
-  maxProperties: MAX_NAMED_STREAMS,
-  description:
-    'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +
-    'unsubscribe links show them.',
-  additionalProperties: {
-    type: 'object',
-    maxProperties: MAX_LANGUAGES,
-    additionalProperties: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_STREAM_NAME,
-      pattern: PLAIN_TEXT_PATTERN,
-    },
-  },
-} as const satisfies SchemaObject;
-
-const OUTCOME_EVENTS_SCHEMA = {
-  type: 'array',
-  maxItems: OUTCOME_EVENT_TYPES.length,
-  uniqueItems: true,
-  items: { title: 'Outcome event', type: 'string', enum: [...OUTCOME_EVENT_TYPES] },
-  description:
-    'The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. ' +
-    'Each delivery then writes a row for each of them.',
-} as const satisfies SchemaObject;
-
-const { softBounceLimit, softBounceDays, softBouncePauseDays } = DEFAULT_ENVIRONMENT_SETTINGS;
-
 export const SETTINGS_SCHEMA = json.closedObject([], {
-  unmatched_events: oneOfTwo(
-    UNMATCHED_EVENTS,
-    'What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers ' +
-      '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
-  ),
-  missing_email_template: oneOfTwo(
-    MISSING_EMAIL_TEMPLATE,
-    'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
-      '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
-  ),
-  idempotency_keys: oneOfTwo(
-    IDEMPOTENCY_KEYS,
-    'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
-  ),
-  unknown_consumers: oneOfTwo(
-    UNKNOWN_CONSUMERS,
-    'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
-      '`create` creates it.',
-  ),
-  https_only: json.option(
-    false,
-    'Whether channels may only have https URLs. Cannot be set while one has another.',
-  ),
-  default_locale: {
-    ...LOCALE_SCHEMA,
-    default: DEFAULT_LOCALE,
-    description:
-      'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
-      'it creates new versions of the active templates.',
-  },
-  soft_bounce_limit: json.wholeNumber(
-    0,
-    100,
-    softBounceLimit,
-    'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
-  ),
-  soft_bounce_days: json.wholeNumber(1, 90, softBounceDays, 'The number of days within which they count.'),
-  soft_bounce_pause_days: json.wholeNumber(
-    1,
-    365,
-    softBouncePauseDays,
-    'For how many days the address is then suppressed.',
-  ),
-  pause_streams_at_complaint_rate: { ...COMPLAINT_RATES, type: ['number', 'null'], default: null },
-  stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
-  outcome_events: { ...OUTCOME_EVENTS_SCHEMA, default: [] },
+  ...ENVIRONMENT_SETTINGS,
   portal: {
     ...PORTAL_SCHEMA,
     description:
@@ -289,8 +197,7 @@ type SettingsBody = json.BodyOf<typeof SETTINGS_SCHEMA>;
 /** The settings of a valid body, with defaults. */
 export function toSettings({ portal, ...body }: SettingsBody): EnvironmentSettings {
   const { portal: _portal, ...defaults } = DEFAULT_ENVIRONMENT_SETTINGS;
-  const outcome_events = [...(body.outcome_events ?? defaults.outcomeEvents)];
-  const settings = parseFields<Omit<EnvironmentSettings, 'portal'>>({ ...body, outcome_events }, defaults);
+  const settings = parseFields<Omit<EnvironmentSettings, 'portal'>>(body, defaults);
   const defaultLocale = canonicalLocale(settings.defaultLocale) ?? defaults.defaultLocale;
   return { ...settings, defaultLocale, portal: toPortalSettings(portal) };
 }

@@ -1,6 +1,6 @@
-import { invalid, type JsonObject, LOCALE_PATTERN, mergePatch, reject } from '@postrider/domain';
+import { invalid, type JsonObject, mergePatch, PLAIN_TEXT_PATTERN, reject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { PLAIN_TEXT_PATTERN, type ValidateBody } from '../validation/body.ts';
+import type { ValidateBody } from '../validation/body.ts';
 
 /** The same schemas without their defaults, for responses, which have every field. */
 export const withoutDefaults = <Fields extends Readonly<Record<string, object>>>(fields: Fields) =>
@@ -17,14 +17,6 @@ export const NAME_SCHEMA = {
   maxLength: 255,
   pattern: PLAIN_TEXT_PATTERN,
   description: 'A display name.',
-} as const satisfies SchemaObject;
-
-/** A language of templates. */
-export const LOCALE_SCHEMA = {
-  type: 'string',
-  pattern: LOCALE_PATTERN,
-  description: 'A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`.',
-  examples: ['fr-CA'],
 } as const satisfies SchemaObject;
 
 /**

@@ -13,6 +13,7 @@ import {
   invalid,
   invalidValue,
   isStreamName,
+  PLAIN_TEXT_PATTERN,
   parseTimestamp,
   presentSuppression,
   RECIPIENTS_WISHES,
@@ -26,7 +27,6 @@ import { MEMORY } from '../http/memory.ts';
 import { answers, creates } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
-import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminRequest, type AdminResource, adminOperation, type CallDeps, find } from './operation.ts';
 import { standardOperationsOf } from './standard-operations.ts';

@@ -3,9 +3,9 @@ import {
   EVENT_KEY_PATTERN,
   MAX_EVENT_KEY_LENGTH,
   MAX_ORDERING_KEY_LENGTH,
+  PLAIN_TEXT_PATTERN,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
-import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
 /** The recipient of an event (docs/specification.md, "Recipients"). Additional fields are kept for templates. */
 export const RECIPIENT_SCHEMA = {

@@ -1,11 +1,11 @@
-import { fields, type JsonObject, type Schema, type Schemas } from '@postrider/domain';
+import { type BodyOf, fields, type Schema, type Schemas } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 
-export type { Schema, Schemas };
+export type { BodyOf, Schema, Schemas };
 
 /** The schemas of fields in responses. */
 export const { count, flag, id, idPattern, limit, list, nullable, oneOf, openObject } = fields;
-export const { optionalTime, ordinal, text, time } = fields;
+export const { option, optionalTime, ordinal, text, time, wholeNumber } = fields;
 
 /** `New webhook channel` or `new_webhook_channel` as `NewWebhookChannel`. */
 export const pascalCase = (text: string) =>
@@ -47,45 +47,6 @@ export const searchedPageOf = (entry: string | Schema, description: string): Sch
     ),
   });
 
-/** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
-export type BodyOf<Schema> = string extends keyof Schema
-  ? JsonObject
-  : Schema extends { readonly enum: readonly (infer Value)[] }
-    ? Value | (Schema extends { readonly type: readonly string[] } ? NullIn<Schema['type']> : never)
-    : Schema extends { readonly type: readonly (infer Type)[] }
-      ? ValueOf<Type, Schema>
-      : Schema extends { readonly type: infer Type }
-        ? ValueOf<Type, Schema>
-        : unknown;
-
-type NullIn<Types extends readonly string[]> = 'null' extends Types[number] ? null : never;
-
-type ValueOf<Type, Schema> = Type extends 'string'
-  ? string
-  : Type extends 'integer' | 'number'
-    ? number
-    : Type extends 'boolean'
-      ? boolean
-      : Type extends 'array'
-        ? readonly BodyOf<Schema extends { readonly items: infer Item } ? Item : never>[]
-        : Type extends 'object'
-          ? ObjectOf<Schema>
-          : null;
-
-type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
-  ? Schema extends { readonly additionalProperties: true }
-    ? JsonObject
-    : {
-        readonly [Name in keyof Fields & RequiredOf<Schema>]: BodyOf<Fields[Name]>;
-      } & {
-        readonly [Name in Exclude<keyof Fields, RequiredOf<Schema>>]?: BodyOf<Fields[Name]>;
-      }
-  : Schema extends { readonly additionalProperties: infer Value extends object }
-    ? Readonly<Record<string, BodyOf<Value>>>
-    : JsonObject;
-
-type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
-
 /** The schema of an object with these fields and no others. {@link BodyOf} is its type. */
 export const closedObject = <
   const Required extends readonly (keyof Fields & string)[],
@@ -109,11 +70,3 @@ export const closedObject = <
 /** The schema of a time, which can be null or left out. */
 export const timeOrNull = (description: string) =>
   ({ type: ['string', 'null'], format: 'date-time', default: null, description }) as const;
-
-/** The schema of a flag that can be left out. */
-export const option = (byDefault: boolean, description: string) =>
-  ({ type: 'boolean', default: byDefault, description }) as const;
-
-/** The schema of a whole number that can be left out. */
-export const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
-  ({ type: 'integer', minimum, maximum, default: byDefault, description }) as const;

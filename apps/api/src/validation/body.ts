@@ -16,6 +16,7 @@ import {
   LOSES_DIGITS,
   MAX_INEXACT,
   PART_NAME_PATTERN,
+  PLAIN_TEXT_PATTERN,
   parseStorableJson,
   parseTimestamp,
   refuse,
@@ -263,12 +264,6 @@ export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
     message,
   }));
 }
-
-/**
- * Text on one line, without control characters (C0, DEL, C1), line or paragraph separators, or characters that change
- * the direction of text (UAX #9: embeddings, overrides, isolates). The marks LRM, RLM and ALM are allowed.
- */
-export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
 
 /** A plan's code: a slug, used in paths. */
 export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';

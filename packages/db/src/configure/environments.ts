@@ -23,6 +23,11 @@ import { readTenant } from './tenants.ts';
 /** Types a row as a record; the table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
 
+const toData = ({ outcomeEvents, ...settings }: Partial<EnvironmentSettings>) => ({
+  ...settings,
+  ...(outcomeEvents && { outcomeEvents: [...outcomeEvents] }),
+});
+
 const record = auditRecorderOf(
   ({ id }: EnvironmentRecord) => ({ resourceId: formatId('env', id), environmentId: id }),
   presentEnvironment,
@@ -66,7 +71,7 @@ export async function createEnvironment(
   return inTransaction(deps, async (tx) => {
     if (!(await readTenant(tx, tenantId))) reject('tenant_not_found');
     const [row] = await tx.environment.createManyAndReturn({
-      data: [{ id: deps.newId(), tenantId, name, ...settings }],
+      data: [{ id: deps.newId(), tenantId, name, ...toData(settings) }],
       skipDuplicates: true,
     });
     const environment = toRecord(row ?? reject(alreadyExists('/name')));
@@ -128,7 +133,7 @@ export async function changeEnvironment(
     const parts = await readActiveParts(tx, id);
     await republish(tx, deps, id, { locale: true }, { parts, defaultLocale });
   }
-  const changed = toRecord(await tx.environment.update({ where: { id }, data: settings }));
+  const changed = toRecord(await tx.environment.update({ where: { id }, data: toData(settings) }));
   await record(tx, deps, { action: 'environment.updated', before: current, after: changed });
   return changed;
 }

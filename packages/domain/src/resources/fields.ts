@@ -112,3 +112,63 @@ export const CHANGE_TIMES = {
   created_at: time('When it was created.'),
   updated_at: time('When it was last changed.'),
 };
+
+/** The schema of a flag that can be left out. */
+export const option = (byDefault: boolean, description: string) =>
+  ({ type: 'boolean', default: byDefault, description }) as const;
+
+/** The schema of a whole number that can be left out. */
+export const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
+  ({ type: 'integer', minimum, maximum, default: byDefault, description }) as const;
+
+/** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
+export type BodyOf<Schema> = string extends keyof Schema
+  ? JsonObject
+  : Schema extends { readonly enum: readonly (infer Value)[] }
+    ? Value | (Schema extends { readonly type: readonly string[] } ? NullIn<Schema['type']> : never)
+    : Schema extends { readonly type: readonly (infer Type)[] }
+      ? ValueOf<Type, Schema>
+      : Schema extends { readonly type: infer Type }
+        ? ValueOf<Type, Schema>
+        : unknown;
+
+type NullIn<Types extends readonly string[]> = 'null' extends Types[number] ? null : never;
+
+type ValueOf<Type, Schema> = Type extends 'string'
+  ? string
+  : Type extends 'integer' | 'number'
+    ? number
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'array'
+        ? readonly BodyOf<Schema extends { readonly items: infer Item } ? Item : never>[]
+        : Type extends 'object'
+          ? ObjectOf<Schema>
+          : null;
+
+type ObjectOf<Schema> = Schema extends { readonly properties: infer Fields }
+  ? Schema extends { readonly additionalProperties: true }
+    ? JsonObject
+    : {
+        readonly [Name in keyof Fields & RequiredOf<Schema>]: BodyOf<Fields[Name]>;
+      } & {
+        readonly [Name in Exclude<keyof Fields, RequiredOf<Schema>>]?: BodyOf<Fields[Name]>;
+      }
+  : Schema extends { readonly additionalProperties: infer Value extends object }
+    ? Readonly<Record<string, BodyOf<Value>>>
+    : JsonObject;
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+/** The values of a body by the names of a record, each of which is set. */
+export type SettingsOf<Schemas> = {
+  readonly [Name in keyof Schemas & string as RecordName<Name>]: BodyOf<Schemas[Name]>;
+};
+
+/** The defaults of fields in requests, by the names of a record. */
+export const defaultsOf = <Fields extends Readonly<Record<string, { readonly default: unknown }>>>(
+  fields: Fields,
+) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [recordName(name), schema.default])) as {
+    readonly [Name in keyof Fields & string as RecordName<Name>]: Fields[Name]['default'];
+  };

@@ -1,10 +1,8 @@
 import { tokenScopes } from '../access.ts';
-import type { OutcomeEventType } from '../event-key.ts';
 import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { DEFAULT_LOCALE } from '../templates/resources.ts';
+import { DEFAULT_ENVIRONMENT_SETTINGS, type EnvironmentSettings } from './environment-settings.ts';
 import * as json from './fields.ts';
-import { DEFAULT_PORTAL_SETTINGS, type PortalSettings } from './portal.ts';
 
 /** A tenant's billing status. `suspended` tenants cannot send; `past_due` ones can until their grace period ends. */
 export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;
@@ -80,79 +78,6 @@ export type TenantRecord = json.RecordOf<typeof TENANT_FIELDS>;
 export const presentTenantFields = json.presenterOf(TENANT_SETTINGS);
 /** A tenant as the API and the audit log show it. */
 export const presentTenant = json.presenterOf(TENANT_FIELDS, 'ten');
-
-/** The values of an environment's settings, the default first (docs/specification.md, "Environments"). */
-export const UNMATCHED_EVENTS = ['refuse', 'store'] as const;
-export const MISSING_EMAIL_TEMPLATE = ['refuse', 'skip'] as const;
-export const IDEMPOTENCY_KEYS = ['uuid', 'any'] as const;
-export const UNKNOWN_CONSUMERS = ['refuse', 'create'] as const;
-
-/** How an environment handles its events. */
-export interface EnvironmentSettings {
-  /** What happens to an event without matching channels. */
-  readonly unmatchedEvents: (typeof UNMATCHED_EVENTS)[number];
-  /** Whether a missing email template refuses the event, or only skips the email channel. */
-  readonly missingEmailTemplate: (typeof MISSING_EMAIL_TEMPLATE)[number];
-  /** Whether an Idempotency-Key must be a UUID. */
-  readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
-  /** What happens to an event of a consumer that does not exist. */
-  readonly unknownConsumers: (typeof UNKNOWN_CONSUMERS)[number];
-  /** Whether its channels may only have https URLs. */
-  readonly httpsOnly: boolean;
-  /** The language of recipients without a known language (BCP 47). */
-  readonly defaultLocale: string;
-  /** Soft bounces in a row that suppress an address for a while; 0 for none. */
-  readonly softBounceLimit: number;
-  /** The days within which they must have come. */
-  readonly softBounceDays: number;
-  /** The days for which the address is then suppressed. */
-  readonly softBouncePauseDays: number;
-  /** The share of complaints in a day's email from which a stream is paused; null for never. */
-  readonly pauseStreamsAtComplaintRate: number | null;
-  /** The names of streams for recipients, by stream and language (BCP 47). */
-  readonly streamNames: StreamNames;
-  /** The outcomes of deliveries that operational channels get. */
-  readonly outcomeEvents: OutcomeEventType[];
-  /** The portal of its consumers. */
-  readonly portal: PortalSettings;
-}
-
-export type StreamNames = { readonly [stream: string]: { readonly [locale: string]: string } };
-
-/**
- * The name of a stream for a recipient: in the first of these languages that has one, in a language of the same primary
- * subtag if need be; else the stream itself.
- */
-export function streamNameIn(names: StreamNames, stream: string, languages: readonly string[]): string {
-  const own = Object.entries(names[stream] ?? {}).map(
-    ([locale, name]) => [locale.toLowerCase(), name] as const,
-  );
-  const primaryOf = (language: string) => language.split('-', 1)[0];
-  for (const language of languages.map((each) => each.toLowerCase())) {
-    const found =
-      own.find(([locale]) => locale === language) ??
-      own.find(([locale]) => locale === primaryOf(language)) ??
-      own.find(([locale]) => primaryOf(locale) === primaryOf(language));
-    if (found) return found[1];
-  }
-  return stream;
-}
-
-export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
-  unmatchedEvents: 'refuse',
-  missingEmailTemplate: 'refuse',
-  idempotencyKeys: 'uuid',
-  unknownConsumers: 'refuse',
-  httpsOnly: false,
-  defaultLocale: DEFAULT_LOCALE,
-  softBounceLimit: 5,
-  softBounceDays: 7,
-  softBouncePauseDays: 7,
-  pauseStreamsAtComplaintRate: null,
-  streamNames: {},
-  outcomeEvents: [],
-  portal: DEFAULT_PORTAL_SETTINGS,
-};
 
 const SETTINGS = Object.keys(DEFAULT_ENVIRONMENT_SETTINGS) as (keyof EnvironmentSettings)[];
 

@@ -1,10 +1,16 @@
 import { type BlockedKey, listBlockedKeys, unblockKey } from '@postrider/db';
-import { formatId, type JsonObject, MAX_ORDERING_KEY_LENGTH, presentFields, reject } from '@postrider/domain';
+import {
+  formatId,
+  type JsonObject,
+  MAX_ORDERING_KEY_LENGTH,
+  PLAIN_TEXT_PATTERN,
+  presentFields,
+  reject,
+} from '@postrider/domain';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
-import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { adminOperation, listPage } from '../operation.ts';
 import { CHANNEL, CHANNEL_PATH } from './schema.ts';
 

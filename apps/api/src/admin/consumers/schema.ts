@@ -7,10 +7,10 @@ import {
   MAX_CHANNELS_PER_CONSUMER,
   MAX_CONSUMER_ATTRIBUTES_LENGTH,
   NEW_CONSUMER,
+  PLAIN_TEXT_PATTERN,
   parseFields,
 } from '@postrider/domain';
 import * as json from '../../openapi/schema.ts';
-import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import type { Named } from '../operation.ts';
 

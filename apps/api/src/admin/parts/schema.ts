@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   LOCALE_PATTERN,
+  LOCALE_SCHEMA,
   MAX_MESSAGE_KEY_CHARACTERS,
   MAX_MESSAGES,
   MAX_PATTERN_CHARACTERS,
@@ -10,7 +11,6 @@ import {
 import type { SchemaObject } from 'ajv';
 import type { PathName } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
-import { LOCALE_SCHEMA } from '../schemas.ts';
 import { versionSchemas } from '../versions.ts';
 
 /** The body of a request to add a version, by type. */

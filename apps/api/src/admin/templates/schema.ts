@@ -8,6 +8,7 @@ import {
   type ChannelKind,
   type Detail,
   type JsonObject,
+  LOCALE_SCHEMA,
   MAX_PARTS,
   PART_TYPES,
   TEMPLATE_WARNING_CODES,
@@ -18,7 +19,6 @@ import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../../events/schema.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
-import { LOCALE_SCHEMA } from '../schemas.ts';
 import { versionSchemas, WARNINGS } from '../versions.ts';
 
 export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
