@@ -7,6 +7,7 @@ import {
   type ConfiguredKind,
   type ConfiguredKinds,
   type CredentialChanges,
+  channelOptionsOf,
   conflict,
   invalid,
   invalidValue,
@@ -71,24 +72,14 @@ export function rejectKind(path: '/kind' | '/enabled'): never {
 export function channelData(
   settings: Omit<ChannelOptions, 'failurePolicy'> & Partial<ChannelOptions> & Pick<ChannelTarget, 'config'>,
 ) {
-  const { name, enabled, publicOnly, eventKeys, config, retry, filter, failurePolicy, operational } =
-    settings;
-  const { operationalEmail, ordering, onExhausted, maxPerSecond, maxInFlight } = settings;
+  const { eventKeys, retry, filter, failurePolicy, ...options } = channelOptionsOf(settings);
   return {
-    name,
-    enabled,
-    publicOnly,
+    ...options,
     eventKeys: [...eventKeys],
-    config: config as Prisma.InputJsonObject,
+    config: settings.config as Prisma.InputJsonObject,
     retry: retry as Prisma.InputJsonObject,
     filter: filter === null ? Prisma.DbNull : (filter as Prisma.InputJsonObject),
     ...(failurePolicy && { failurePolicy: { ...failurePolicy } }),
-    operational,
-    operationalEmail,
-    ordering,
-    onExhausted,
-    maxPerSecond,
-    maxInFlight,
   };
 }
 

@@ -2,9 +2,10 @@ import type { SchemaObject } from 'ajv';
 import { MAX_EMAIL_ADDRESS_LENGTH } from '../email-address.ts';
 import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
+import { defaultsOf, type SettingsOf } from '../fields.ts';
 import { compileFilter } from '../filters/index.ts';
 import { hasControlCharacter } from '../one-line.ts';
-import type { SnakeCase } from '../present.ts';
+import { recordName, type SnakeCase } from '../present.ts';
 import {
   DEFAULT_RETRY_POLICY,
   MAX_RETRY_ATTEMPTS,
@@ -14,7 +15,7 @@ import {
   retryPolicyIssues,
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { type ChannelLimits, MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
+import { MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
 import { FAILURE_POLICY_SCHEMA, type FailurePolicy, failurePolicyIssues } from './failure-policy.ts';
 
 /** An issue with the settings of a channel; `path` is a JSON Pointer into the checked value. */
@@ -181,24 +182,28 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
 } as const satisfies Record<string, SchemaObject>;
 
 /** The settings of a channel besides its config. */
-export interface ChannelOptions extends ChannelLimits {
-  readonly name: string;
+export type ChannelOptions = SettingsOf<Omit<typeof CHANNEL_SETTINGS_SCHEMAS, 'retry' | 'failure_policy'>> & {
+  readonly retry: RetryPolicy;
+  readonly failurePolicy: FailurePolicy;
   /** Whether it only connects to public addresses, because a token configured it. */
   readonly publicOnly: boolean;
-  readonly enabled: boolean;
-  /** Event keys or patterns. */
-  readonly eventKeys: readonly string[];
-  readonly retry: RetryPolicy;
-  /** Filter on these events (docs/specification.md, "Filters"). Null takes all. */
-  readonly filter: JsonObject | null;
-  readonly failurePolicy: FailurePolicy;
-  /** Whether it takes operational events, and only these. */
-  readonly operational: boolean;
-  /** The recipient of operational events, for kinds that need an address. */
-  readonly operationalEmail: string | null;
-  readonly ordering: Ordering;
-  readonly onExhausted: OnExhausted;
-}
+};
+
+const OPTIONS = [...Object.keys(CHANNEL_SETTINGS_SCHEMAS).map(recordName), 'publicOnly'];
+
+/** The options in an object such as a row, without its other fields. */
+export const channelOptionsOf = <Row extends object>(row: Row) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => OPTIONS.includes(name))) as Pick<
+    Row,
+    keyof ChannelOptions & keyof Row
+  >;
+
+const { name: _name, failure_policy: _policy, ...WITH_DEFAULTS } = CHANNEL_SETTINGS_SCHEMAS;
+/** Defaults of a channel's options. Those of the failure policy are in the database. */
+export const CHANNEL_DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy'> = {
+  publicOnly: false,
+  ...defaultsOf(WITH_DEFAULTS),
+};
 
 /** The settings of a channel in a request. */
 export type ChannelSettings = {

@@ -9,13 +9,12 @@ import {
   type StateFacts,
 } from '../channels/channel-state.ts';
 import type { KindFacts } from '../channels/kind-facts.ts';
+import * as json from '../fields.ts';
 import { presentFields } from '../present.ts';
-import { DEFAULT_RETRY_POLICY } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
 import type { EmailEnvelope } from '../templates/email-envelope.ts';
 import type { PinnedPart, Use } from '../templates/parts.ts';
 import { formatOptionalTime } from '../timestamp.ts';
-import * as json from './fields.ts';
 import { presentPinnedPart } from './parts.ts';
 
 /** The kind of a channel and its stored config, without secrets. */
@@ -23,21 +22,6 @@ export interface ChannelTarget {
   readonly kind: ChannelKind;
   readonly config: JsonObject;
 }
-
-/** Defaults of a channel's options. Those of the failure policy are in the database. */
-export const CHANNEL_DEFAULTS: Omit<ChannelOptions, 'name' | 'failurePolicy'> = {
-  publicOnly: false,
-  enabled: true,
-  eventKeys: ['*'],
-  retry: DEFAULT_RETRY_POLICY,
-  filter: null,
-  operational: false,
-  operationalEmail: null,
-  ordering: 'none',
-  onExhausted: 'block',
-  maxPerSecond: null,
-  maxInFlight: null,
-};
 
 /** State of a sender's breaker. `open`: tried only after all others. `half_open`: the next mail is the probe. */
 export const SENDER_STATES = ['closed', 'open', 'half_open'] as const;
@@ -249,6 +233,14 @@ export type EventTypeRecord = json.RecordOf<typeof EVENT_TYPE_FIELDS>;
 export type EventType = Omit<EventTypeRecord, 'createdAt' | 'updatedAt'>;
 export type EventTypeSummary = json.RecordOf<typeof EVENT_TYPE_SUMMARY_FIELDS>;
 
+const {
+  environment_id: _environment,
+  created_at: _created,
+  updated_at: _updated,
+  ...EVENT_TYPE_SETTINGS
+} = EVENT_TYPE_FIELDS;
+/** The fields of an event type that a client sets, with its key. */
+export const presentEventTypeFields = json.presenterOf(EVENT_TYPE_SETTINGS);
 /** An event type as the API and the audit log show it. */
 export const presentEventType = json.presenterOf(EVENT_TYPE_FIELDS);
 /** An event type as lists show it. */

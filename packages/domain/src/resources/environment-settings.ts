@@ -1,8 +1,8 @@
 import type { SchemaObject } from 'ajv';
 import { OUTCOME_EVENT_TYPES } from '../event-key.ts';
+import { defaultsOf, option, type SettingsOf, wholeNumber } from '../fields.ts';
 import { PLAIN_TEXT_PATTERN } from '../one-line.ts';
 import { DEFAULT_LOCALE, LOCALE_PATTERN } from '../templates/resources.ts';
-import { defaultsOf, option, type SettingsOf, wholeNumber } from './fields.ts';
 import { DEFAULT_PORTAL_SETTINGS, type PortalSettings } from './portal.ts';
 
 /** A language of templates. */

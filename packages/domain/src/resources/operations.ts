@@ -1,11 +1,11 @@
 import type { ChannelKind } from '../channels/channel-kinds.ts';
 import type { AttemptErrorCode } from '../error-codes.ts';
+import * as json from '../fields.ts';
 import { parseId } from '../ids.ts';
 import { camelFields, presentFields, type SnakeCase } from '../present.ts';
 import type { MessageStatus, RunStatus } from '../states.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { parseTimestamp } from '../timestamp.ts';
-import * as json from './fields.ts';
 
 /**
  * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before

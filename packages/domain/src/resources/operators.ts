@@ -1,5 +1,5 @@
 import { BUILT_IN_ROLES, type BuiltInRole } from '../access.ts';
-import * as json from './fields.ts';
+import * as json from '../fields.ts';
 import { TOKEN_HINT_FIELDS, TOKEN_TIMES } from './tenants.ts';
 
 /** The tenants and environments, by their UUIDs, that an operator or a token sees; if it is not `bounded`, all. */

@@ -1,4 +1,4 @@
-import * as json from './fields.ts';
+import * as json from '../fields.ts';
 
 /** Why an address was added to the list. */
 export const SUPPRESSION_SOURCES = [

@@ -1,8 +1,8 @@
 import { tokenScopes } from '../access.ts';
+import * as json from '../fields.ts';
 import { presentFields } from '../present.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_ENVIRONMENT_SETTINGS, type EnvironmentSettings } from './environment-settings.ts';
-import * as json from './fields.ts';
 
 /** A tenant's billing status. `suspended` tenants cannot send; `past_due` ones can until their grace period ends. */
 export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;

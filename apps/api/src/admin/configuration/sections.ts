@@ -12,6 +12,7 @@ import {
   type PartType,
   partNameField,
   presentEnvironmentSettings,
+  presentEventTypeFields,
   presentPart,
   presentPlanFields,
   presentTemplate,
@@ -100,16 +101,7 @@ const EVENT_TYPES = section({
   read: 'event-types:read',
   write: 'event-types:write',
   keyFields: ['event_key'],
-  storedIn: ({ eventTypes }) =>
-    eventTypes.map(({ eventKey, description, payloadSchema, stream, searchKeys }) => ({
-      value: {
-        event_key: eventKey,
-        description,
-        payload_schema: payloadSchema,
-        stream,
-        search_keys: [...searchKeys],
-      },
-    })),
+  storedIn: ({ eventTypes }) => eventTypes.map((eventType) => ({ value: presentEventTypeFields(eventType) })),
   put({ event_key: eventKey, ...body }, current) {
     if (isSame({ event_key: eventKey as JsonValue, ...body } as JsonObject, current)) return null;
     return { operationId: 'putEventType', params: { eventKey: String(eventKey) }, body: body as JsonObject };

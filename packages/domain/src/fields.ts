@@ -1,6 +1,6 @@
-import { presentFields, type RecordName, recordName } from '../present.ts';
-import type { JsonObject } from '../storable-json.ts';
-import type { IdPrefix } from './registry.ts';
+import { presentFields, type RecordName, recordName } from './present.ts';
+import type { IdPrefix } from './resources/registry.ts';
+import type { JsonObject } from './storable-json.ts';
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
 export type Schema = { readonly [keyword: string]: unknown };
