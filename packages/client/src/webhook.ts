@@ -37,8 +37,13 @@ const PUBLIC_KEY_PREFIX = 'whpk_';
 const SECRET_PREFIX = /^whsec_/;
 const TOLERANCE_SECONDS = 300;
 
+/** By its method: undici, node-fetch and jsdom have classes of their own. */
+function isFetchHeaders(headers: ReceivedWebhook['headers']): headers is Headers {
+  return typeof headers.get === 'function';
+}
+
 function signedHeaders({ headers }: ReceivedWebhook): SignedHeaders {
-  const read = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name]);
+  const read = (name: string) => (isFetchHeaders(headers) ? headers.get(name) : headers[name]);
   const entries = SIGNED_HEADERS.map((name) => [name, [read(name) ?? ''].flat().join(' ')]);
   return Object.fromEntries(entries);
 }

@@ -20,10 +20,17 @@ function signed({ body = BODY, at = new Date(), secrets = [SECRET] } = {}) {
   };
 }
 
+/** Headers as undici, node-fetch and jsdom make them: not an instance of the global class. */
+function otherHeaders(values: Record<string, string>): Headers {
+  const of = new Headers(values);
+  return { get: (name: string) => of.get(name) } as Headers;
+}
+
 describe('a webhook', () => {
   it.each([
     ['text and headers of Node’s http', BODY, signed()],
     ['bytes and Headers', new TextEncoder().encode(BODY), new Headers(signed())],
+    ['Headers of another class', BODY, otherHeaders(signed())],
   ])('is read if its signature is valid: %s', (_, body, headers) => {
     const { id, signedAt, body: event } = verifyWebhook({ body, headers }, SECRET);
 
