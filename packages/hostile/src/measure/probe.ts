@@ -1,6 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { forkEntry } from '../target/fork-entry.ts';
 import type { Target } from '../target/target.ts';
 
 /** The observations of the second tenant; times in milliseconds. */
@@ -18,22 +17,10 @@ export interface Probe {
 }
 
 const EVENTS_PER_SECOND = 20;
-const FROM_SOURCE = [
-  ...['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'],
-];
-
-function launch({ api, victim }: Target): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(new URL(`./probe-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  return fork(entry, [api.url, victim.token, String(EVENTS_PER_SECOND)], {
-    execArgv: isSource ? FROM_SOURCE : [],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-}
-
 /** Starts the second tenant's steady traffic, which ends with this process. Resolves when it runs. */
-export async function startProbe(target: Target): Promise<Probe> {
-  const child = launch(target);
+export async function startProbe({ api, victim }: Target): Promise<Probe> {
+  const entry = new URL('./probe-main', import.meta.url);
+  const child = forkEntry(entry, [api.url, victim.token, String(EVENTS_PER_SECOND)]);
   const exited = once(child, 'exit');
   async function take(): Promise<Observed> {
     if (!child.connected) throw new Error('the probe has ended');

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { acrossEnvironments, openDatabase, type UnboundDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { createCleanup, startWebhookReceiver } from '@postrider/local-stack';
+import { createCleanup } from '@postrider/local-stack';
 import { type Service, startTestService } from '@postrider/local-stack/testing';
+import { forkEntry } from './fork-entry.ts';
 
 /** One process under attack. */
 export interface TargetProcess {
@@ -51,6 +52,23 @@ function describe(name: TargetProcess['name'], { url, metricsUrl, program }: Ser
   };
 }
 
+/** Starts the second tenant's receiver, which ends with this process. */
+async function startReceiver(): Promise<{ readonly hookUrl: string; close(): Promise<void> }> {
+  const child = forkEntry(new URL('./receiver-main', import.meta.url));
+  const exited = once(child, 'exit');
+  const [hookUrl] = await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('the receiver has ended'))),
+  ]);
+  return {
+    hookUrl: String(hookUrl),
+    async close() {
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}
+
 /**
  * Starts the processes and resolves when they are ready. `close` ends everything. If a part cannot start, the others are
  * ended.
@@ -65,7 +83,7 @@ export async function openTarget({
   try {
     const db = acrossEnvironments(openDatabase(databaseUrl, { poolSize: 2 }));
     cleanup.add(() => db.$disconnect());
-    const receiver = await startWebhookReceiver({ secret: `whsec_${randomBytes(24).toString('base64')}` });
+    const receiver = await startReceiver();
     cleanup.add(receiver.close);
     const service = await startTestService({
       databaseUrl,
