@@ -6,13 +6,20 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { RemoteResponse } from '@postrider/domain';
+import type { AddressPolicy, RemoteResponse } from '@postrider/domain';
 import { TLS_OPTIONS } from '../certificates.ts';
 import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
-import { addressOf, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
+import { addressOf, literalRefusal, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
-import type { Exchange, HttpClient, HttpRequest, Reached, ResponseDirectives } from './exchange.ts';
+import {
+  ADDRESS_BLOCKED,
+  type Exchange,
+  type HttpClient,
+  type HttpRequest,
+  type Reached,
+  type ResponseDirectives,
+} from './exchange.ts';
 
 /**
  * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that
@@ -266,6 +273,17 @@ function headerListOf({ headers, body, method }: HttpRequest, authority: string)
   if (method !== 'GET') list.push('content-length', String(Buffer.byteLength(body)));
   return list;
 }
+
+/** The same client, which also refuses literal addresses that the policy does not allow: sockets connect to them without a look-up. */
+export const refuseLiterals = ({ send, close }: HttpClient, isAllowed: AddressPolicy): HttpClient => ({
+  send(request) {
+    const reason = literalRefusal(request.url, isAllowed);
+    if (reason === null) return send(request);
+    const broken = { code: ADDRESS_BLOCKED, reason, connected: false, inTlsHandshake: false };
+    return Promise.resolve({ ...NO_DIRECTIVES, response: null, broken });
+  },
+  close,
+});
 
 /** The default client, Node's own. The recorder of the exchange and the agents do what a library would add. */
 export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): HttpClient {

@@ -1,12 +1,13 @@
 import { type Got, got, type Request } from 'got';
 import type { FetchDocument } from '../email/feedback.ts';
-import { createVettedResolver, literalRefusal, type ResolveHost } from '../host.ts';
+import { createVettedResolver, type ResolveHost } from '../host.ts';
 import type { SenderOptions } from '../sender.ts';
 import {
   type Agents,
   createAgents,
   createExchangeRecorder,
   createNodeClient,
+  refuseLiterals,
   watchProtocol,
 } from './client.ts';
 import type { HttpClient, Reached } from './exchange.ts';
@@ -67,9 +68,8 @@ function createGotClient(resolve: ResolveHost): HttpClient {
 }
 
 /**
- * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. The caller must check a
- * literal address first (`literalRefusal`). Requests with a TLS identity or through a proxy always use Node's
- * client, because only it supports both per request.
+ * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. Requests with a TLS identity or
+ * through a proxy always use Node's client, because only it supports both per request.
  */
 export function createHttpClient({
   isAddressAllowed,
@@ -79,15 +79,16 @@ export function createHttpClient({
 }: SenderOptions): HttpClient {
   const vetted = createVettedResolver(isAddressAllowed, resolve);
   const node = createNodeClient(vetted, egressProxy);
-  if (httpClient === 'node' || egressProxy) return node;
+  if (httpClient === 'node' || egressProxy) return refuseLiterals(node, isAddressAllowed);
   const got = createGotClient(vetted);
-  return {
+  const either: HttpClient = {
     send: (request) => (request.tls ? node : got).send(request),
     close() {
       node.close();
       got.close();
     },
   };
+  return refuseLiterals(either, isAddressAllowed);
 }
 
 const TIME_LIMIT_MS = 5_000;
@@ -103,7 +104,6 @@ export function createDocumentFetcher(options: SenderOptions): {
   const http = createHttpClient(options);
   return {
     async fetchDocument(url) {
-      if (literalRefusal(url, options.isAddressAllowed)) return null;
       const { response, broken } = await http.send({
         method: 'GET',
         url,

@@ -6,7 +6,7 @@ import type { ReportExchange } from '../sender.ts';
 export interface HttpRequest {
   /** POST when left out. A GET has an empty body. */
   readonly method?: 'GET' | undefined;
-  /** http or https; a literal address is already checked. */
+  /** http or https. */
   readonly url: URL;
   /** Headers by their names in lower case, without those that frame the request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -28,6 +28,9 @@ export interface Reached {
   /** Whether the TCP connection was established but the TLS handshake failed. */
   readonly inTlsHandshake: boolean;
 }
+
+/** The code of {@link Broken} if the address policy does not allow the address. */
+export const ADDRESS_BLOCKED = 'POSTRIDER_ADDRESS_BLOCKED';
 
 /** Why there is no complete response. */
 export interface Broken extends Reached {

@@ -1,5 +1,4 @@
 import {
-  type AddressPolicy,
   type AttemptErrorCode,
   type AttemptOutcome,
   isJsonObject,
@@ -7,9 +6,9 @@ import {
   type JsonValue,
   LRUCache,
 } from '@postrider/domain';
-import { literalRefusal, parseUrl } from '../host.ts';
+import { parseUrl } from '../host.ts';
 import { failure, limitTime } from '../sender.ts';
-import type { Exchange, HttpClient } from './exchange.ts';
+import { ADDRESS_BLOCKED, type Exchange, type HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
 export type OAuth2Client = {
@@ -121,6 +120,10 @@ function read(exchange: Exchange, owner: TokenOwner, nowMs: number, fail: Fail):
   const refused = (message: string): Kept => ({ result: fail(message), untilMs: nowMs + REFUSAL_MS });
   if (exchange.broken) {
     const { code, reason } = exchange.broken;
+    if (code === ADDRESS_BLOCKED) {
+      const result = fail(`the token endpoint cannot be used. ${reason}`, { retryable: false });
+      return { result, untilMs: nowMs + REFUSAL_MS };
+    }
     return refused(`the token endpoint could not be reached (${code}).${reason ? ` ${reason}` : ''}`);
   }
   const { statusCode, bodyExcerpt } = exchange.response;
@@ -164,7 +167,7 @@ async function within(
 
 /**
  * Fetches tokens with the client credentials grant (RFC 6749 section 4.4) or a refresh token (section 6), and keeps them
- * until shortly before they expire. It follows no redirect, obeys the address policy and reads at most 16 KiB.
+ * until shortly before they expire. It follows no redirect and reads at most 16 KiB.
  * @param code of the failures
  * @param nowMs a monotonic clock, in milliseconds
  */
@@ -172,11 +175,9 @@ export function createAccessTokens(
   http: HttpClient,
   {
     code,
-    isAddressAllowed,
     httpsOnly = false,
   }: {
     readonly code: AttemptErrorCode;
-    readonly isAddressAllowed: AddressPolicy;
     readonly httpsOnly?: boolean;
   },
   nowMs: () => number = () => performance.now(),
@@ -198,8 +199,6 @@ export function createAccessTokens(
     if (httpsOnly && url.protocol !== 'https:') {
       return fail('this installation fetches tokens over https only.', { retryable: false });
     }
-    const refusal = literalRefusal(url, isAddressAllowed);
-    if (refusal) return fail(`the token endpoint cannot be used. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const exchange = await http.send({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
     const fresh = read(exchange, owner, nowMs(), fail);

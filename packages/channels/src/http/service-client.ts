@@ -7,7 +7,6 @@ import {
   type RemoteResponse,
 } from '@postrider/domain';
 import { hidingResponses } from '../hide-credentials.ts';
-import { literalRefusal } from '../host.ts';
 import {
   type Delivery,
   delivered,
@@ -19,7 +18,7 @@ import {
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
 import { createHttpClient } from './create-client.ts';
-import type { Broken, Exchange } from './exchange.ts';
+import { ADDRESS_BLOCKED, type Broken, type Exchange } from './exchange.ts';
 
 export interface ServiceRequest {
   readonly url: URL;
@@ -218,14 +217,13 @@ type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
 /** Classifies an exchange without a response. Once connected, the request may have arrived. */
 function classifyBroken({ label, codes }: Named, { code, reason, connected }: Broken): AttemptOutcome {
   const why = reason ? ` ${reason}` : '';
-  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes }, why);
+  if (code === ADDRESS_BLOCKED) {
+    const message = `The address of ${label} is not allowed.${why}`;
+    return failure(codes.connection, message, { retryable: false });
+  }
   if (!connected)
     return failure(codes.connection, `No connection to ${label} could be made (${code}).${why}`);
   return failure(codes.unknown, `${label} sent no complete response (${code}).`, { status: 'unknown' });
-}
-
-function addressRefused({ label, codes }: Named, why: string): AttemptOutcome {
-  return failure(codes.connection, `The address of ${label} is not allowed.${why}`, { retryable: false });
 }
 
 /**
@@ -245,8 +243,6 @@ export function createServiceClient<Input extends ServiceInput>(
       const request = await api.request(input);
       if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
       if ('status' in request) return request;
-      const refusal = literalRefusal(request.url, options.isAddressAllowed);
-      if (refusal) return addressRefused(api, ` ${refusal}`);
       const { timeoutMs, signal, nowMs, credentials } = input;
       const hidden = hidingResponses(Object.values(credentials));
       let headers: HeaderList = [];

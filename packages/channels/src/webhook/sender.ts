@@ -8,9 +8,8 @@ import {
 } from '@postrider/domain';
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
 import { hidingResponses } from '../hide-credentials.ts';
-import { literalRefusal } from '../host.ts';
 import { createHttpClient } from '../http/create-client.ts';
-import type { Broken, Exchange, HttpRequest } from '../http/exchange.ts';
+import { ADDRESS_BLOCKED, type Broken, type Exchange, type HttpRequest } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -118,7 +117,7 @@ function classifyBrokenExchange(
   const status = connected ? 'unknown' : 'failed';
   const why = reason === null ? '' : ` ${reason}`;
   switch (true) {
-    case code === 'POSTRIDER_ADDRESS_BLOCKED':
+    case code === ADDRESS_BLOCKED:
       return failure('webhook_address_blocked', reason ?? 'The address is not allowed.', {
         retryable: false,
       });
@@ -222,11 +221,11 @@ async function sendRequest(
  * policy allows. For a channel with OAuth 2.0, a 401 is followed by one more POST with a new token.
  */
 export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
-  const { isAddressAllowed, httpsOnly = false, relayToListener } = options;
+  const { httpsOnly = false, relayToListener } = options;
   const http = createHttpClient(options);
-  const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
+  const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', httpsOnly });
 
-  /** The URL of a channel, allowed as far as that can be checked without a DNS look-up. */
+  /** The URL of a channel, or why nothing is sent there. */
   function urlOf({ id, config }: Delivery<unknown>['channel']): URL | AttemptOutcome {
     const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
     const text = String(config.url);
@@ -234,8 +233,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     const url = parseWebhookUrl(text);
     if (!url) return refuse('The URL is not http or https without credentials.');
     if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends over https only.');
-    const refusal = literalRefusal(url, isAddressAllowed);
-    return refusal ? refuse(refusal) : url;
+    return url;
   }
 
   return {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createTransport } from 'nodemailer';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import { explainConnection } from '../../src/connection-errors.ts';
+import { createHttpClient } from '../../src/http/create-client.ts';
 import { createKafkaSender } from '../../src/kafka/sender.ts';
 import type { SenderOptions } from '../../src/sender.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
@@ -188,6 +189,19 @@ describe('private addresses are never connected to, however they are written', (
     // A slow machine also tries the second address of the name.
     expect(connections).toBeGreaterThan(0);
   });
+
+  it.each(['node', 'got'] as const)(
+    'by the HTTP client %s, which needs no check of its callers',
+    async (httpClient) => {
+      const http = createHttpClient({ isAddressAllowed, resolve, httpClient });
+      const url = new URL(`http://127.0.0.1:${canary.port}/`);
+      const { signal } = new AbortController();
+      const { broken } = await http.send({ url, headers: {}, body: '', timeoutMs: 2_000, signal });
+      http.close();
+      expect(broken?.code).toBe('POSTRIDER_ADDRESS_BLOCKED');
+      expect(canary.connections).toBe(0);
+    },
+  );
 
   it.each(['node', 'got'] as const)('by webhooks with %s', async (httpClient) => {
     const sender = createWebhookSender({ isAddressAllowed, resolve, httpClient });

@@ -20,7 +20,7 @@ const LIMIT = { leftMs: () => 5_000, signal: new AbortController().signal };
 /** A clock, and a source of the tokens `token-1`, `token-2` and so on, which last an hour. */
 function openTokens(path: string) {
   const clock = { ms: 0 };
-  const options = { code: 'smtp_auth_failed', isAddressAllowed: loopbackAllowed } as const;
+  const options = { code: 'smtp_auth_failed' } as const;
   const tokens = createAccessTokens(http, options, () => clock.ms);
   const token_url = receiver.endpoint(path, (response, nth) => {
     response.end(JSON.stringify({ access_token: `token-${nth}`, token_type: 'Bearer', expires_in: 3_600 }));
@@ -84,7 +84,7 @@ describe('access tokens', () => {
     ['nothing', status(204, {}, '')],
     ['a token of a megabyte', status(200, {}, token('x'.repeat(1_048_576)))],
   ])('do not come from a response with %s, and no secret is shown', async (what, answer) => {
-    const options = { code: 'smtp_auth_failed', isAddressAllowed: loopbackAllowed } as const;
+    const options = { code: 'smtp_auth_failed' } as const;
     const tokens = createAccessTokens(http, options);
     const owner = {
       channel: { id: 'channel', revision: 1 },

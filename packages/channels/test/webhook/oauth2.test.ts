@@ -191,10 +191,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const note = (error: unknown) => rejections.push(error);
     process.on('unhandledRejection', note);
     const send = () => Promise.reject(new Error('a bug'));
-    const tokens = createAccessTokens(
-      { send, close: () => undefined },
-      { code: 'webhook_auth_failed', isAddressAllowed: loopbackAllowed },
-    );
+    const tokens = createAccessTokens({ send, close: () => undefined }, { code: 'webhook_auth_failed' });
     const { channel } = delivery('/ended');
     const client = { token_url: provider.tokenUrl, client_id: 'postrider' };
     const owner = { channel, client, clientSecret: CLIENT_SECRET };

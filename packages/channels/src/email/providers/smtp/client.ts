@@ -233,7 +233,7 @@ async function returnPathOf(
 export function createSmtpClient(options: SenderOptions): ProviderClient {
   const { isAddressAllowed, resolve } = options;
   const http = createHttpClient(options);
-  const tokens = createAccessTokens(http, { code: 'smtp_auth_failed', isAddressAllowed });
+  const tokens = createAccessTokens(http, { code: 'smtp_auth_failed' });
   const transports = createSmtpTransports(createVettedResolver(isAddressAllowed, resolve));
   return {
     async send(email) {
