@@ -167,11 +167,17 @@ function runBatch(deps: OperationDeps): RunOperation {
     const valid: ValidItem[] = [];
     let turnBeganAt = monotonicNow();
     for (const item of items) {
-      const result = validate(item.event, request, consumers);
-      const refusal = 'issues' in result ? null : refuseBeyondScopes(result, request);
-      if ('issues' in result) results.setInvalid(item, result.issues);
-      else if (refusal) results.set(item, refusal);
-      else valid.push([item, result]);
+      try {
+        const result = validate(item.event, request, consumers);
+        const refusal = 'issues' in result ? null : refuseBeyondScopes(result, request);
+        if ('issues' in result) results.setInvalid(item, result.issues);
+        else if (refusal) results.set(item, refusal);
+        else valid.push([item, result]);
+      } catch (error) {
+        // Such as a filter of a later release, which must not fail the events of other channels.
+        deps.reportEventError(error);
+        results.set(item, refuse('internal_error'));
+      }
       if (monotonicNow() - turnBeganAt < TURN_MS) continue;
       await setImmediate();
       turnBeganAt = monotonicNow();

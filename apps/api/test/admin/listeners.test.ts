@@ -157,6 +157,32 @@ describe('a channel for a listener', () => {
     await Promise.allSettled([delivered]);
   });
 
+  it('gives no delivery to a waiting request of an operator whose bounds were narrowed', async () => {
+    const [environment, other] = [await anEnvironment(), await anEnvironment()];
+    const { body: channel } = await post(environment.id, listener()).expect(201);
+    const admin = (method: 'post' | 'patch', path: string, body: object) =>
+      apis[0]?.admin(method, `/admin/v1/${path}`, body).then((response) => response.body);
+    const operator = await admin('post', 'operators', {
+      ...{ email: `${randomUUID()}@example.com`, name: 'Ada', role: 'admin' },
+    });
+    const { token } = await admin('post', 'operator-tokens', { name: 'own', operator_id: operator.id });
+    const headers = { Authorization: `Bearer ${token}` };
+    const path = `${apis[0]?.url}${pathOf(channel.id)}`;
+    const waiting = fetch(`${path}/listen`, { method: 'POST', headers }).then((response) => response.json());
+    const channelId = parseId('chn', channel.id) as string;
+    await listenerOf(channelId);
+    await admin('patch', `operators/${operator.id}`, { environments: [other.id] });
+    await waitFor('the bounds', async () => (await fetch(path, { headers })).status === 404);
+    const end = new AbortController();
+    const delivered = relay.deliver({
+      ...{ channelId, headers: {}, body: 'one', timeoutMs: 30_000 },
+      signal: end.signal,
+    });
+    expect(await waiting).toEqual({ delivery: null });
+    end.abort();
+    await Promise.allSettled([delivered]);
+  });
+
   it('is listened to by a few requests of a tenant at once, which ask no other channel', async () => {
     const environment = await anEnvironment();
     const { body: channel } = await post(environment.id, listener()).expect(201);

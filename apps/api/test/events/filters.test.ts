@@ -49,6 +49,9 @@ describe('filters of channels', () => {
       .expect(500);
     const { body } = await world.api().postEvent(token, ofAmount(1)).expect(201);
     expect(names(body)).toEqual(['everything']);
+    const refunded = { ...ofAmount(1), event_key: 'order.refunded' };
+    const batch = await batches.post(token, { events: [item(refunded), item(ofAmount(2))] });
+    expect(batch.body.results.map(({ status }: { status: number }) => status)).toEqual([500, 201]);
   });
 
   it('are explained by the first false condition', async () => {

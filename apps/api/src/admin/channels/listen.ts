@@ -1,4 +1,4 @@
-import { touchListener } from '@postrider/db';
+import { isWithin, touchListener } from '@postrider/db';
 import {
   type ChannelRecord,
   conflict,
@@ -122,12 +122,18 @@ const listen = adminOperation({
     requireListener(deps, request.found);
     const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
+    const holder = await turnOf(deps.db, environmentId);
     const follow = deps.listeners.open({
       channelId,
-      holder: await turnOf(deps.db, environmentId),
+      holder,
       waitMs: (request.body.wait_seconds ?? MAX_WAIT_SECONDS) * 1_000,
       present: presentDelivery,
-      findCaller: request.findCaller,
+      findCaller: async () => {
+        const { bounds } = await request.findCaller();
+        // The bounds may have been narrowed since the request began to wait.
+        if (bounds && !isWithin(bounds, { tenantId: holder.owner, environmentId }))
+          reject('channel_not_found');
+      },
     });
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     return { status: 200, body: new Uint8Array(), headers, follow };
