@@ -1,6 +1,9 @@
+/** The code of a failure to connect to an address that the policy does not allow. */
+export const ADDRESS_BLOCKED = 'POSTRIDER_ADDRESS_BLOCKED';
+
 /** A host name that cannot be connected to; code and message survive wrapping by the HTTP client. */
 export class AddressError extends Error {
-  readonly code: 'POSTRIDER_ADDRESS_BLOCKED' | 'POSTRIDER_DNS_FAILED';
+  readonly code: typeof ADDRESS_BLOCKED | 'POSTRIDER_DNS_FAILED';
 
   constructor(code: AddressError['code'], message: string) {
     super(message);

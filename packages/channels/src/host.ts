@@ -2,7 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
-import { AddressError, refusedAddress } from './connection-errors.ts';
+import { ADDRESS_BLOCKED, AddressError, refusedAddress } from './connection-errors.ts';
 import { requiredText } from './schema.ts';
 import { checked, type Setting, type SettingOption } from './settings.ts';
 
@@ -172,7 +172,7 @@ export function createVettedResolver(
       throw new AddressError('POSTRIDER_DNS_FAILED', 'The host name has no address.');
     }
     const refused = addresses.find(({ address }) => !isAllowed(address));
-    if (refused) throw new AddressError('POSTRIDER_ADDRESS_BLOCKED', explain(refused.address));
+    if (refused) throw new AddressError(ADDRESS_BLOCKED, explain(refused.address));
     return addresses;
   }
 
@@ -180,7 +180,7 @@ export function createVettedResolver(
     const family = isIP(hostname);
     if (family !== 0) {
       if (isAllowed(hostname)) return Promise.resolve([{ address: hostname, family }]);
-      return Promise.reject(new AddressError('POSTRIDER_ADDRESS_BLOCKED', explain(hostname)));
+      return Promise.reject(new AddressError(ADDRESS_BLOCKED, explain(hostname)));
     }
     const existing = underWay.get(hostname);
     if (existing) return existing;

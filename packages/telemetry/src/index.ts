@@ -1,7 +1,6 @@
 export * from './backlog.ts';
 export * from './bounded-log.ts';
 export * from './health.ts';
-export * from './listen-failure.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
 export * from './metrics-server.ts';

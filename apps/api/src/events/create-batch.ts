@@ -159,6 +159,12 @@ function runBatch(deps: OperationDeps): RunOperation {
     return (replays) => tokens.giveBack(Math.min(replays, tokens.taken));
   }
 
+  /** Reports an error of one event, and returns its result. */
+  function failed(error: unknown): Refusal {
+    deps.reportEventError(error);
+    return refuse('internal_error');
+  }
+
   async function validated(
     items: readonly Item[],
     request: ApiRequest,
@@ -175,8 +181,7 @@ function runBatch(deps: OperationDeps): RunOperation {
         else valid.push([item, result]);
       } catch (error) {
         // Such as a filter of a later release, which must not fail the events of other channels.
-        deps.reportEventError(error);
-        results.set(item, refuse('internal_error'));
+        results.set(item, failed(error));
       }
       if (monotonicNow() - turnBeganAt < TURN_MS) continue;
       await setImmediate();
@@ -231,8 +236,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       case 'in_progress':
         return STILL_IN_PROGRESS;
       case 'failed':
-        deps.reportEventError(outcome.error);
-        return refuse('internal_error');
+        return failed(outcome.error);
       case 'aborted':
         return null;
     }

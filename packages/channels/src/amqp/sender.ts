@@ -2,7 +2,7 @@ import type { AttemptOutcome, RemoteResponse } from '@postrider/domain';
 import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { tlsIdentityOf } from '../certificates.ts';
-import { explainConnection } from '../connection-errors.ts';
+import { ADDRESS_BLOCKED, explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -56,7 +56,7 @@ function connectionFailure(error: unknown): AttemptOutcome {
   const { code } = error as { code?: unknown };
   const reason = explainConnection(error);
   const why = reason === null ? '' : ` ${reason}`;
-  if (code === 'POSTRIDER_ADDRESS_BLOCKED') {
+  if (code === ADDRESS_BLOCKED) {
     return failure('amqp_connection_failed', `The broker's address is not allowed.${why}`, {
       retryable: false,
     });

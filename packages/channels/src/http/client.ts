@@ -8,18 +8,11 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { AddressPolicy, RemoteResponse } from '@postrider/domain';
 import { TLS_OPTIONS } from '../certificates.ts';
-import { explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
+import { ADDRESS_BLOCKED, explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, literalRefusal, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
 import { connectThrough, type EgressProxy } from './egress-proxy.ts';
-import {
-  ADDRESS_BLOCKED,
-  type Exchange,
-  type HttpClient,
-  type HttpRequest,
-  type Reached,
-  type ResponseDirectives,
-} from './exchange.ts';
+import type { Exchange, HttpClient, HttpRequest, Reached, ResponseDirectives } from './exchange.ts';
 
 /**
  * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that

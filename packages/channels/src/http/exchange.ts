@@ -29,9 +29,6 @@ export interface Reached {
   readonly inTlsHandshake: boolean;
 }
 
-/** The code of {@link Broken} if the address policy does not allow the address. */
-export const ADDRESS_BLOCKED = 'POSTRIDER_ADDRESS_BLOCKED';
-
 /** Why there is no complete response. */
 export interface Broken extends Reached {
   /** Error code of Node or of the HTTP client. */

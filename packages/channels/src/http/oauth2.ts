@@ -6,9 +6,10 @@ import {
   type JsonValue,
   LRUCache,
 } from '@postrider/domain';
+import { ADDRESS_BLOCKED } from '../connection-errors.ts';
 import { parseUrl } from '../host.ts';
 import { failure, limitTime } from '../sender.ts';
-import { ADDRESS_BLOCKED, type Exchange, type HttpClient } from './exchange.ts';
+import type { Exchange, HttpClient } from './exchange.ts';
 
 /** A client of a token endpoint, as stored: without secrets. */
 export type OAuth2Client = {

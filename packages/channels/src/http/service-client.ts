@@ -6,6 +6,7 @@ import {
   parseRetryAfter,
   type RemoteResponse,
 } from '@postrider/domain';
+import { ADDRESS_BLOCKED } from '../connection-errors.ts';
 import { hidingResponses } from '../hide-credentials.ts';
 import {
   type Delivery,
@@ -18,7 +19,7 @@ import {
 } from '../sender.ts';
 import type { AwsAccess } from './aws-access.ts';
 import { createHttpClient } from './create-client.ts';
-import { ADDRESS_BLOCKED, type Broken, type Exchange } from './exchange.ts';
+import type { Broken, Exchange } from './exchange.ts';
 
 export interface ServiceRequest {
   readonly url: URL;

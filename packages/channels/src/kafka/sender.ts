@@ -12,7 +12,7 @@ import { createBrokerResolver, createConnectionCache, messageHeaders } from '../
 import { fillPaths } from '../broker/settings.ts';
 import { connectSocket } from '../broker/socket.ts';
 import { type TlsIdentity, tlsIdentityOf } from '../certificates.ts';
-import { AddressError, explainConnection } from '../connection-errors.ts';
+import { ADDRESS_BLOCKED, AddressError, explainConnection } from '../connection-errors.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, delivered, failure, type Sender, type SenderOptions } from '../sender.ts';
 import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from './config.ts';
@@ -61,7 +61,7 @@ const connectWith =
     connectSocket(address, access, signal).catch((error: NodeJS.ErrnoException) => {
       const why = explainConnection(error);
       if (why === null) throw error;
-      const isRefused = error instanceof AddressError && error.code === 'POSTRIDER_ADDRESS_BLOCKED';
+      const isRefused = error instanceof AddressError && error.code === ADDRESS_BLOCKED;
       throw isRefused
         ? new KafkaError('ADDRESS_REFUSED', why)
         : new KafkaError('CONNECTION_FAILED', `${error.code ?? 'the connection broke'}. ${why}`);

@@ -7,9 +7,10 @@ import {
   type RemoteResponse,
 } from '@postrider/domain';
 import { PRIVATE_KEY, tlsIdentityOf } from '../certificates.ts';
+import { ADDRESS_BLOCKED } from '../connection-errors.ts';
 import { hidingResponses } from '../hide-credentials.ts';
 import { createHttpClient } from '../http/create-client.ts';
-import { ADDRESS_BLOCKED, type Broken, type Exchange, type HttpRequest } from '../http/exchange.ts';
+import type { Broken, Exchange, HttpRequest } from '../http/exchange.ts';
 import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { JsonContent } from '../json-template.ts';
 import {

@@ -1,6 +1,6 @@
 import type { AttemptError, AttemptOutcome, BouncedAddress, SkippedCopy } from '@postrider/domain';
 import { PRIVATE_KEY } from '../../../certificates.ts';
-import { explainConnection } from '../../../connection-errors.ts';
+import { ADDRESS_BLOCKED, explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
 import { createVettedResolver } from '../../../host.ts';
 import { createHttpClient } from '../../../http/create-client.ts';
@@ -75,7 +75,7 @@ const UNKNOWN_BECAUSE: Readonly<Record<string, string>> = {
  */
 function classifySmtpError({ kind, reply, command, messageStarted, reason }: SmtpError): AttemptOutcome {
   const why = reason === null ? '' : ` ${reason}`;
-  if (kind === 'POSTRIDER_ADDRESS_BLOCKED') {
+  if (kind === ADDRESS_BLOCKED) {
     return failure('smtp_connection_failed', `The SMTP host is at an address that is not allowed.${why}`, {
       retryable: false,
     });
