@@ -5,6 +5,12 @@ import { axeViolations, type ConsolePage, setUpConsole } from './support/console
 
 const service = setUpConsole();
 
+/** What functions that run in the page use; the types of these tests are those of Node.js. */
+interface BrowserGlobals {
+  requestAnimationFrame: (callback: (time: number) => void) => unknown;
+  readonly document: { readonly activeElement: unknown };
+}
+
 /** Searches by keyboard, and counts what the user does: a key for the box, the text, and Enter. */
 async function search({ page }: ConsolePage, text: string): Promise<void> {
   await page.keyboard.press('/');
@@ -64,6 +70,27 @@ describe('the search of an operator', () => {
     await explanation.waitFor();
     expect(complaints).toEqual([]);
   }, 180_000);
+});
+
+describe('the palette', () => {
+  it('gets the keys that are typed before the browser draws it, and gives the focus back', async () => {
+    const { environmentId } = await service.world('Palette');
+    const { page } = await service.operator({ path: `/e/${environmentId}/overview` });
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Messages' });
+    await link.focus();
+    await page.evaluate(() => {
+      const browser = globalThis as unknown as BrowserGlobals;
+      browser.requestAnimationFrame = (callback) => setTimeout(callback, 1_000, 0);
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('ORD-7731');
+    await page.getByRole('option', { name: 'Search for “ORD-7731”' }).waitFor({ timeout: 10_000 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await waitFor('the focus', () =>
+      link.evaluate((each) => each === (globalThis as unknown as BrowserGlobals).document.activeElement),
+    );
+  });
 });
 
 describe('the search of an integrator', () => {

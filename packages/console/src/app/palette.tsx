@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { path, useMay, useSession } from '../api/index.ts';
 import { usePages } from './navigation.ts';
 import { changeSettings, useRecent, useSettings } from './settings.ts';
@@ -32,6 +32,7 @@ export function Palette({
   const [query, setQuery] = useState('');
   const [index, setIndex] = useState(0);
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
   const isOperator = session.role === 'operator';
 
   const go = (to: string) => () => void navigate({ to });
@@ -92,11 +93,17 @@ export function Palette({
     event.preventDefault();
   };
 
+  // Left to the dialog, the focus moves a frame later, and keys typed until then are lost.
+  const focusInput = () => {
+    input.current?.focus();
+    return false;
+  };
+
   return (
     <BaseDialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="backdrop" />
-        <BaseDialog.Popup className="dialog" aria-label="Palette">
+        <BaseDialog.Popup className="dialog" aria-label="Palette" initialFocus={focusInput}>
           <input
             className="input palette-input"
             role="combobox"
@@ -104,6 +111,7 @@ export function Palette({
             aria-controls={listId}
             aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
             aria-label="Go to a screen, an environment or a setting"
+            ref={input}
             placeholder="Go to a screen, an environment or a setting"
             value={query}
             onChange={(event) => {
