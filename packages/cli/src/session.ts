@@ -3,6 +3,7 @@ import {
   type CallOptions,
   createPostrider,
   createPostriderAdmin,
+  limitBody,
   type Postrider,
   type PostriderAdmin,
   PostriderConnectionError,
@@ -11,7 +12,7 @@ import { createColors } from 'picocolors';
 import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
-import { json as jsonText, plain } from './output/text.ts';
+import { json as jsonText, plain, withoutControls } from './output/text.ts';
 import { isSameAddress, type Profile, profileName, readProfile } from './profiles.ts';
 
 /** What commands do in one environment. */
@@ -73,11 +74,12 @@ export async function fetchJson(
       signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(timeoutMs)]),
       ...init,
     });
-    const text = await response.text();
+    const text = await limitBody(response).text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
   } catch (cause) {
     session.io.signal.throwIfAborted();
+    if (cause instanceof PostriderConnectionError) throw cause;
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   }
 }
@@ -216,14 +218,18 @@ export class Session {
     return new Session({ ...this.io, env }, { ...others, profile });
   }
 
+  #print(text: string): void {
+    this.io.stdout.write(`${text}\n`);
+  }
+
   /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void {
-    this.io.stdout.write(`${this.json ? jsonText(data, 2) : view(data, this.style)}\n`);
+    this.#print(this.json ? jsonText(data, 2) : withoutControls(view(data, this.style)));
   }
 
   /** Prints one of many results, as {@link show} on a line of its own. */
   showLine<Data>(data: Data, view: (data: Data, style: Style) => string): void {
-    this.io.stdout.write(`${this.json ? jsonText(data) : view(data, this.style)}\n`);
+    this.#print(this.json ? jsonText(data) : withoutControls(view(data, this.style)));
   }
 
   /** Prints a line for people that is not part of the result. */

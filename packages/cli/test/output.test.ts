@@ -3,7 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import pc from 'picocolors';
 import { record, report, table } from '../src/output/table.ts';
 import { templatePreview } from '../src/output/template.ts';
-import { json, plain } from '../src/output/text.ts';
+import { json, plain, withoutControls } from '../src/output/text.ts';
 import { timeline } from '../src/output/timeline.ts';
 
 const style = pc.createColors(false);
@@ -125,6 +125,20 @@ describe('output for people', () => {
       'error: x (/body/a [2J, partial a line 1, column 2)',
       'warning: /payload/ 1m x',
     ]);
+  });
+
+  it('contains none from what no view expects, but its own colours and line breaks', () => {
+    const colours = pc.createColors(true);
+    const shown = timeline(
+      { ...MESSAGE, event_key: 'a\u001b[2J\u009b\t\u202e\u001b]0;b\u0007' },
+      [],
+      colours,
+    );
+
+    expect(withoutControls(shown).split('\n')[0]).toBe(
+      `${colours.bold('msg_1')}  a [2J    ]0;b   ${colours.red('failed')}`,
+    );
+    expect(withoutControls(shown).split('\n')).toHaveLength(2);
   });
 
   it('escapes control characters in JSON, with the same meaning', () => {

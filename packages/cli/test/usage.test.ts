@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
-import { postrider } from './support/command-line.ts';
+import { type Finished, postrider } from './support/command-line.ts';
 
 const TOKEN = 'pr_test_secret';
 /** Nothing listens there. */
@@ -185,19 +186,23 @@ describe('a usage error', () => {
 });
 
 describe('a response that is not from the service', () => {
-  async function answered(code: string): Promise<string> {
-    const server = createServer((_request, response) => {
-      const error = { code, message: 'no\u001b[2J', request_id: '\u009b1m', details: [] };
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
-    });
+  async function runAgainst(serve: RequestListener, command: string): Promise<Finished> {
+    const server = createServer(serve);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      return (await postrider(['usage'], { env: { ...NOWHERE, POSTRIDER_URL: url } })).stderr;
+      return await postrider([command], { env: { ...NOWHERE, POSTRIDER_URL: url } });
     } finally {
       server.close();
     }
+  }
+
+  async function answered(code: string): Promise<string> {
+    const error = { code, message: 'no\u001b[2J', request_id: '\u009b1m', details: [] };
+    const serve: RequestListener = (_request, response) =>
+      void response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    return (await runAgainst(serve, 'usage')).stderr;
   }
 
   it('is shown without terminal control characters', async () => {
@@ -205,6 +210,21 @@ describe('a response that is not from the service', () => {
 
     expect(said.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     expect(said).toContain('x ]0;owned  (400): no [2J');
+  });
+
+  it('is read up to 64 MiB', async () => {
+    let pieces = 0;
+    // Ends some time, so that a command without a limit fails the test instead of filling the memory.
+    const endless = new Readable({
+      read() {
+        pieces += 1;
+        this.push(pieces > 1_600 ? null : Buffer.alloc(65_536, 32));
+      },
+    });
+    const { code, stdout } = await runAgainst((_request, response) => void endless.pipe(response), 'doctor');
+
+    expect(code).not.toBe(0);
+    expect(stdout).toContain('The response is larger than 64 MiB.');
   });
 
   it('gets no advice for the code `constructor`', async () => {

@@ -3,7 +3,13 @@ import { createBatchSending } from './batch.ts';
 import { callsOfEnvironment, createKeyed, type WriteOptions } from './environment.ts';
 import { selfServiceResources } from './generated.ts';
 import { createFollow, type StreamOptions } from './stream.ts';
-import { type CallOptions, type ConnectionOptions, createPerform, SURROUNDINGS } from './transport.ts';
+import {
+  type CallOptions,
+  type ConnectionOptions,
+  createPerform,
+  limitBody,
+  SURROUNDINGS,
+} from './transport.ts';
 import type { MessageQuery, Paths, QueryOf } from './types.ts';
 
 /** For the console in a browser: the session cookie authenticates. */
@@ -69,6 +75,11 @@ export function createTransport(
     fetch: options.surroundings?.fetch ?? SURROUNDINGS.fetch,
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',
+  });
+  // Whoever reads an open stream limits each of its events.
+  http.use({
+    onResponse: ({ response, options: { parseAs } }) =>
+      parseAs === 'stream' && response.ok ? undefined : limitBody(response),
   });
   const perform = createPerform(options);
   return { http, perform, keyed: createKeyed(options, perform), follow: createFollow(options, perform) };

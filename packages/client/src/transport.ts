@@ -96,6 +96,26 @@ export const SURROUNDINGS: Surroundings = {
   newKey: () => crypto.randomUUID(),
 };
 
+/** More than any response has: a page of 100 messages with the largest payloads is about half of it. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Limits what is read of a response, so that a wrong server cannot fill the memory: a longer body fails with a
+ * PostriderConnectionError.
+ */
+export function limitBody(response: Response): Response {
+  if (!response.body) return response;
+  let left = MAX_RESPONSE_BYTES;
+  const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      left -= piece.byteLength;
+      if (left >= 0) controller.enqueue(piece);
+      else controller.error(new PostriderConnectionError('The response is larger than 64 MiB.'));
+    },
+  });
+  return new Response(response.body.pipeThrough(limited), response);
+}
+
 /** A header's value that is sent as UTF-8: `fetch` sends each character as one byte. */
 const utf8Header = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
@@ -119,6 +139,7 @@ async function withinTime<Data>(
   } catch (cause) {
     signal?.throwIfAborted();
     if (timedOut) throw new PostriderTimeoutError(`No response within ${timeoutMs} ms.`, { cause });
+    if (cause instanceof PostriderError) throw cause;
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   } finally {
     clearTimeout(timer);

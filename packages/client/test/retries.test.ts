@@ -71,6 +71,35 @@ describe('an error', () => {
   });
 });
 
+describe('a response without end', () => {
+  it.each([200, 500])('fails with status %d, and is not read any further', async (status) => {
+    const piece = new Uint8Array(1024 * 1024).fill(32);
+    let pieces = 0;
+    let isCancelled = false;
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          pieces += 1;
+          // Ends some time, so that a client without a limit fails the test instead of filling the memory.
+          if (pieces > 100) controller.close();
+          else controller.enqueue(piece);
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      });
+    const { client } = scriptedClient([], {
+      surroundings: { fetch: async () => new Response(body(), { status }) },
+      retry: { maxAttempts: 1 },
+    });
+    const error = await client.limits().catch((thrown) => thrown);
+
+    expect(error).toBeInstanceOf(PostriderConnectionError);
+    expect(error.message).toBe('The response is larger than 64 MiB.');
+    expect(isCancelled).toBe(true);
+  });
+});
+
 describe('a list', () => {
   const page = (ids: string[], next: string | null): Step => ({
     status: 200,

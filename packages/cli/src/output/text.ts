@@ -12,6 +12,15 @@ export function plain(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
+/** The characters of {@link CONTROL}, besides line breaks and the colours of a `Style`. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
+const UNSTYLED = /(?!\u001b\[\d{1,2}m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Makes a text of several lines that was put together for a terminal safe, whatever the values in it. */
+export function withoutControls(text: string): string {
+  return text.replace(UNSTYLED, ' ');
+}
+
 /** The most characters shown of a receiver's response. `--json` prints everything that was stored. */
 const MAX_EXCERPT = 200;
 
