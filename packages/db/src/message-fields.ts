@@ -1,4 +1,4 @@
-import { addressOf, type JsonObject } from '@postrider/domain';
+import type { JsonObject } from '@postrider/domain';
 import { Prisma } from './client.ts';
 
 /** SQL types of columns, with the types of their values. */
@@ -126,20 +126,7 @@ export const CLAIMED_TEXTS: Prisma.Sql = join(
   CLAIMED,
 );
 
-/** `unnest(:event_key::text[]) AS event_key, …`: rows of {@link MESSAGE_COLUMNS} from {@link messageParameters}. */
+/** `unnest(:eventKey::text[]) AS event_key, …`: the parameter of a column has the name of its field. */
 export const MESSAGE_ARRAYS = FIELDS.map(
-  ([, { column, type }]) => `unnest(:${column}::${type}[]) AS ${column}`,
+  ([name, { column, type }]) => `unnest(:${name}::${type}[]) AS ${column}`,
 ).join(', ');
-
-/** The parameters of {@link MESSAGE_ARRAYS}: one array for each column, from the messages of a statement's input. */
-export function messageParameters<Input>(messagesOf: (input: Input) => readonly NewMessage[]) {
-  const parameters: Record<string, (input: Input) => (string | boolean | Date | null)[]> = {};
-  for (const [name, { column, type }] of FIELDS) {
-    parameters[column] = (input) =>
-      messagesOf(input).map((message) => {
-        const value = name === 'recipientEmail' ? addressOf(message.recipient) : message[name];
-        return type === 'jsonb' ? JSON.stringify(value) : (value as string | boolean | Date | null);
-      });
-  }
-  return parameters;
-}

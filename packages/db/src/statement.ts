@@ -187,8 +187,10 @@ export function defineStatement<Input, Row>({
     const type = types.get(name);
     const batch = type === undefined ? null : rows(input);
     if (batch === null) return fieldOf(input, name);
-    const values = batch.map((row) => fieldOf(row, name));
-    return type === 'jsonb' ? values.map((value) => (value === null ? null : JSON.stringify(value))) : values;
+    return batch.map((row) => {
+      const value = fieldOf(row, name);
+      return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    });
   };
   return (client, input) => {
     const given = new Map<string, unknown>();

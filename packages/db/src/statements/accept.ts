@@ -1,7 +1,7 @@
-import { type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import { addressOf, type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
 import type { ResponseToStore } from '../accept/idempotency.ts';
 import type { CreatedRun, Creation } from '../accept/runs.ts';
-import { MESSAGE_ARRAYS, MESSAGE_COLUMNS, messageParameters, type NewMessage } from '../message-fields.ts';
+import { MESSAGE_ARRAYS, MESSAGE_COLUMNS } from '../message-fields.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { chargeOfConsumers } from './consumer-charge.ts';
@@ -257,10 +257,6 @@ const ofCreations =
   <Value>(read: (creation: Creation) => Value) =>
   ({ creations }: AcceptInput): Value[] =>
     creations.map(read);
-function messageOf({ message }: Creation): NewMessage {
-  if (!message) throw new Error('a creation has no message');
-  return message;
-}
 const ofResponses = <Value>(read: (response: ResponseToStore) => Value) =>
   ofCreations(({ response }) => (response ? read(response) : null));
 const ofKeys =
@@ -283,7 +279,9 @@ const define = (steps: Steps) =>
       environments: ofCreations(({ environmentId }) => environmentId),
       messages: ofCreations(({ messageId }) => messageId),
       times: ofCreations(({ createdAt }) => createdAt),
-      ...(steps.messages && messageParameters(ofCreations(messageOf))),
+      ...(steps.messages && {
+        recipientEmail: ofCreations(({ message }) => (message ? addressOf(message.recipient) : null)),
+      }),
       ...(!steps.messages && steps.consumers && { replayed_by: ofCreations((of) => of.replayedBy ?? null) }),
       ...(steps.responses && {
         operations: ofResponses(({ operation }) => operation),
@@ -318,6 +316,8 @@ const define = (steps: Steps) =>
         ),
       }),
     },
+    // The columns of messages that have no parameter above.
+    rows: ({ creations }) => creations.map(({ message }) => message ?? {}),
     environments: ofCreations(({ environmentId }) => environmentId),
   });
 
