@@ -1,137 +1,4 @@
-interface InLine {
-  readonly owner: string;
-  /** Empty if the owner has no parts. */
-  readonly part: string;
-}
-
-/** The waiters of one owner by part, in the order in which the parts are served next. */
-interface Queue<Waiter> {
-  readonly parts: Map<string, Waiter[]>;
-  length: number;
-}
-
-/** The waiters of the part that has most. With one waiter of each of many parts, it looks at one. */
-function longestPart<Waiter>({ parts, length }: Queue<Waiter>): readonly Waiter[] {
-  const possible = length - parts.size + 1;
-  let found: readonly Waiter[] = [];
-  for (const waiters of parts.values()) {
-    if (waiters.length > found.length) found = waiters;
-    if (found.length === possible) break;
-  }
-  return found;
-}
-
-function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-}
-
-interface WaitingLineOptions<Waiter> {
-  readonly maxWaiting: number;
-  readonly maxWaitingPerOwner: number;
-  /** Whether the bounds of the waiter's part, and of its owner, let it be served. */
-  readonly fitsPart: (waiter: Waiter) => boolean;
-  readonly fitsOwner: (waiter: Waiter) => boolean;
-}
-
-/**
- * A bounded line in which owners take turns, and within an owner its parts; within a part the order of arrival counts.
- */
-class WaitingLine<Waiter extends InLine> {
-  /** In the order in which the owners are served next. */
-  readonly #queues = new Map<string, Queue<Waiter>>();
-  readonly #options: WaitingLineOptions<Waiter>;
-  #length = 0;
-
-  constructor(options: WaitingLineOptions<Waiter>) {
-    this.#options = options;
-  }
-
-  get length(): number {
-    return this.#length;
-  }
-
-  /** Whether a waiter of this part is in line. */
-  hasPart({ owner, part }: InLine): boolean {
-    return this.#queues.get(owner)?.parts.has(part) ?? false;
-  }
-
-  /** The next waiter of an owner whose part has room. */
-  nextOf(owner: string): Waiter | undefined {
-    const queue = this.#queues.get(owner);
-    return queue && this.#nextIn(queue);
-  }
-
-  /** The next waiter whose owner and part have room. */
-  next(): Waiter | undefined {
-    for (const queue of this.#queues.values()) {
-      const waiter = this.#nextIn(queue);
-      if (waiter && this.#options.fitsOwner(waiter)) return waiter;
-    }
-    return undefined;
-  }
-
-  /**
-   * Adds a waiter. In a full line it displaces the last waiter of the longest queue, if its own is shorter.
-   * @returns whether it was added, and the waiter that it displaced
-   */
-  add(waiter: Waiter): { readonly isAdded: boolean; readonly displaced: Waiter | null } {
-    const room = this.#makeRoom(waiter);
-    if (!room) return { isAdded: false, displaced: null };
-    const queue = this.#queues.get(waiter.owner) ?? { parts: new Map<string, Waiter[]>(), length: 0 };
-    const waiters = queue.parts.get(waiter.part) ?? [];
-    waiters.push(waiter);
-    queue.parts.set(waiter.part, waiters);
-    queue.length += 1;
-    this.#length += 1;
-    this.#queues.set(waiter.owner, queue);
-    return { isAdded: true, ...room };
-  }
-
-  /** Removes a waiter. If it had its turn, its owner and part move to the end of the line. */
-  remove(waiter: Waiter, { hadTurn }: { hadTurn: boolean }): void {
-    const queue = this.#queues.get(waiter.owner);
-    const waiters = queue?.parts.get(waiter.part);
-    const index = waiters?.indexOf(waiter) ?? -1;
-    if (!queue || !waiters || index < 0) return;
-    waiters.splice(index, 1);
-    queue.length -= 1;
-    this.#length -= 1;
-    if (waiters.length === 0) queue.parts.delete(waiter.part);
-    else if (hadTurn) moveToEnd(queue.parts, waiter.part, waiters);
-    if (queue.length === 0) this.#queues.delete(waiter.owner);
-    else if (hadTurn) moveToEnd(this.#queues, waiter.owner, queue);
-  }
-
-  #nextIn({ parts }: Queue<Waiter>): Waiter | undefined {
-    for (const [first] of parts.values()) if (first && this.#options.fitsPart(first)) return first;
-    return undefined;
-  }
-
-  /** Null if there is no room for such a waiter. */
-  #makeRoom({ owner, part }: InLine): { readonly displaced: Waiter | null } | null {
-    const { maxWaiting, maxWaitingPerOwner } = this.#options;
-    const own = this.#queues.get(owner);
-    const ownLength = own?.length ?? 0;
-    if (ownLength >= maxWaitingPerOwner) {
-      const waiters = own ? longestPart(own) : [];
-      const isShorter = (own?.parts.get(part)?.length ?? 0) + 1 < waiters.length;
-      return isShorter ? this.#dropLast(waiters) : null;
-    }
-    if (this.#length < maxWaiting) return { displaced: null };
-    let largest: Queue<Waiter> | undefined;
-    for (const queue of this.#queues.values()) if (queue.length > (largest?.length ?? 0)) largest = queue;
-    if (!largest || ownLength + 1 >= largest.length) return null;
-    return this.#dropLast(longestPart(largest));
-  }
-
-  #dropLast(waiters: readonly Waiter[]): { readonly displaced: Waiter } | null {
-    const last = waiters.at(-1);
-    if (!last) return null;
-    this.remove(last, { hadTurn: false });
-    return { displaced: last };
-  }
-}
+import { type InLine, WaitingLine } from './waiting-line.ts';
 
 /** Who is charged for a permit. */
 export interface Holder {
@@ -255,8 +122,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const line = new WaitingLine<Waiter<Asked>>({ ...options, fitsPart, fitsOwner });
 
   /** Whether an ask can be served without overtaking a waiting one. */
-  const passes = (ask: FullAsk<Asked>) =>
-    fitsAll(ask) && !line.hasPart(ask) && !line.nextOf(ask.owner) && line.next() === undefined;
+  const passes = (ask: FullAsk<Asked>) => fitsAll(ask) && (line.length === 0 || line.isBehindNobody(ask));
 
   function charge(ask: FullAsk<Asked>, weight: number): void {
     taken += weight;
@@ -285,6 +151,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   }
 
   function admitWaiting(): void {
+    if (line.length === 0) return;
     for (let waiter = line.next(); waiter && fitsTotal(waiter); waiter = line.next()) {
       line.remove(waiter, { hadTurn: true });
       waiter.settle(permit(waiter));
@@ -344,5 +211,90 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
     onFree: (callback) => void callbacks.push(callback),
     admitWaiting,
     waiting: () => line.length,
+  };
+}
+
+export interface EventLoopTurnsOptions
+  extends Partial<Pick<FairSemaphoreOptions, 'maxWaiting' | 'maxWaitingPerOwner'>> {
+  /** The milliseconds that all owners together get before the event loop handles other events; with 0 one turn. */
+  readonly sliceMs: number;
+  /** The longest pause after a slice that took more than {@link SHORT_MS}, in milliseconds; by default none. */
+  readonly maxRestMs?: number;
+}
+
+/**
+ * Shares the thread between owners: what the holder of a turn does until it waits for something, such as a statement or
+ * a timer, is its turn. Its invariants:
+ * - Owners take turns, and so do the parts of an owner, as those of a `FairSemaphore`.
+ * - After `sliceMs` of turns the event loop handles other events first, such as the request of an owner that has not
+ *   asked yet. The turn that exceeds them ends as late as it likes: a thread cannot be taken away.
+ * - A caller that asks while no other turn is under way and no slice has ended in this turn of the event loop does not wait.
+ */
+export interface EventLoopTurns {
+  /**
+   * True if it is the holder's turn; otherwise resolves when it is. False if too many wait.
+   * @param task what the turn is for: asking again for the same one within its turn changes nothing
+   */
+  take(holder: Holder, task?: object): boolean | Promise<boolean>;
+}
+
+/** Parsing or writing JSON with more characters takes milliseconds of the event loop. */
+export const LARGE_JSON_CHARACTERS = 16 * 1_024;
+/**
+ * Turns for large JSON: one in each turn of the event loop, and after one that took long a pause for as long as it took. One takes
+ * at most about 30 ms; eight in a row would stop everything else for a quarter of a second, and V8 could not collect their garbage.
+ */
+export const LARGE_JSON_TURNS = { sliceMs: 0, maxRestMs: 50 } as const;
+
+/** A slice that took no longer is followed by the next one in the next turn of the event loop. */
+const SHORT_MS = 2;
+
+/** @param now in milliseconds, monotonic */
+export function createEventLoopTurns(
+  {
+    sliceMs,
+    maxRestMs = 0,
+    maxWaiting = Number.POSITIVE_INFINITY,
+    maxWaitingPerOwner = maxWaiting,
+  }: EventLoopTurnsOptions,
+  now: () => number = () => performance.now(),
+): EventLoopTurns {
+  const semaphore = createFairSemaphore({ total: 1, perOwner: 1, maxWaiting, maxWaitingPerOwner });
+  let current: object | null = null;
+  let spentMs = 0;
+
+  function rest(endRest: () => void): void {
+    const pauseMs = spentMs <= SHORT_MS ? 0 : Math.min(spentMs, maxRestMs);
+    spentMs = 0;
+    if (pauseMs === 0) setImmediate(endRest);
+    else setTimeout(endRest, pauseMs);
+  }
+
+  function begin(task: object, release: () => void): void {
+    const began = now();
+    current = task;
+    const end = () => {
+      spentMs += now() - began;
+      current = null;
+      if (spentMs < sliceMs) release();
+      else rest(release);
+    };
+    // A tick that a microtask asks for runs after all microtasks: then the holder waits for something else.
+    queueMicrotask(() => process.nextTick(end));
+  }
+
+  return {
+    take(holder, task = {}) {
+      if (current === task) return true;
+      const permit = semaphore.tryAcquire(holder);
+      if (permit) {
+        begin(task, permit.release);
+        return true;
+      }
+      return semaphore.acquire(holder).then((waited) => {
+        if (waited) begin(task, waited.release);
+        return waited !== null;
+      });
+    },
   };
 }
