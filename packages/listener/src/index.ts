@@ -1,2 +1,2 @@
-export { LISTENER_ERRORS, type ListenerError, REFUSED, type Refused } from './connection.ts';
 export * from './listener.ts';
+export { LISTENER_ERRORS, type ListenerError, REFUSED, type Refused } from './refusals.ts';

@@ -5,11 +5,11 @@ import {
   type RequestListener,
   type Server,
   type ServerOptions,
-  type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, BlockList, isIP, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerWith, Connection, type ListenerError, type Refused } from './connection.ts';
+import { Connection, serveInOrder } from './connection.ts';
+import { answerWith, type Refused } from './refusals.ts';
 
 /** The groups of an IPv6 address that identify a client: it usually has a whole /64. */
 const NETWORK_GROUPS = 4;
@@ -128,33 +128,6 @@ const IDLE_CHECK_MS = 50;
 /** At the limit, idle connections are closed to make room for new clients, at most once in this time. */
 const MAKE_ROOM_EVERY_MS = 1_000;
 
-/** Clients send about 20. Node.js 20 silently drops headers beyond its own limit, so we have our own. */
-const MAX_HEADERS = 200;
-
-/** About 45 short requests or 700 one-byte chunks, which take less than 2 ms of the event loop. */
-const SLICE_BYTES = 4 * 1024;
-
-/**
- * Passes what the socket reads to the HTTP parser in slices, and nothing once the connection ignores input. Otherwise
- * the parser handles a whole read of 64 KiB at once, even after the connection was closed: 2,500 requests or 11,000
- * chunks block the event loop for 20 ms per connection. The rest of a body of known length is one slice, because the
- * parser handles it as one piece. Call this in the server's `connection` event, after Node's own listener.
- */
-function feedInSlices(socket: Socket, connection: Connection): void {
-  const [feed] = socket.listeners('data') as ((chunk: Buffer) => void)[];
-  if (!feed) throw new Error('the HTTP server does not listen to its socket');
-  socket.off('data', feed);
-  // A listener for `data` also stops the parser from reading the socket directly.
-  socket.on('data', (chunk: Buffer) => {
-    let start = 0;
-    while (start < chunk.length && !socket.destroyed && !connection.ignoresInput()) {
-      const end = start + Math.max(SLICE_BYTES, connection.bodyBytesLeft());
-      feed.call(socket, start === 0 && end >= chunk.length ? chunk : chunk.subarray(start, end));
-      start = end;
-    }
-  });
-}
-
 /** The limits of connections. Each has at most one request with the application. */
 export interface ConnectionLimits {
   readonly connections: number;
@@ -187,36 +160,12 @@ export interface HttpListener {
   stop(times?: { readonly graceMs: number; readonly deadlineMs: number }): Promise<void>;
 }
 
-const refuseWith =
-  (code: ListenerError): RequestListener =>
-  (_request, response) =>
-    answerWith(code, response);
-
-/** The refusal for a request's head; null if it is acceptable. */
-function errorOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
-  if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
-  if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
-  // RFC 9112, section 3.2: with two hosts, two servers could understand the same request differently.
-  if (countHosts(rawHeaders) > 1) return 'malformed_request';
-  return null;
-}
-
-/** Names and values alternate. `headersDistinct` would build an object for every request. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
-}
-
 function configure(server: Server, most: number): void {
   server.headersTimeout = TIMEOUTS.headers;
   server.requestTimeout = TIMEOUTS.request;
   server.keepAliveTimeout = TIMEOUTS.keepAlive;
   server.timeout = TIMEOUTS.inactive;
-  // Switches Node's own limit off: the bytes of all headers are limited, and `errorOf` counts the headers.
+  // Switches Node's own limit off: the bytes of all headers are limited, and a connection counts the headers.
   server.maxHeadersCount = 0;
   server.maxConnections = most;
 }
@@ -232,22 +181,17 @@ export async function listen(app: RequestListener, options: HttpListenerOptions)
   const addresses = createAddressLimit(limits.connectionsPerAddress, limits.trustedProxies ?? []);
   let stopping = false;
 
-  const refuse = (code: ListenerError): RequestListener => {
-    onRefused(code);
-    return refuseWith(code);
-  };
-  function take(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
-    if (stopping) response.setHeader('Connection', 'close');
-    const error = errorOf(request);
-    connections.get(request.socket)?.take(request, response, error === null ? serve : refuse(error));
-  }
-  // The missing Host header is refused here, because Node's refusal has no body.
+  // A connection refuses a missing Host header, because Node's refusal has no body.
   const server = createServer(
     { ...options.classes, connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
-    (request, response) => take(request, response, app),
+    serveInOrder(connections, app),
   );
   configure(server, limits.connections);
-  server.on('checkExpectation', (request, response) => take(request, response, refuse('expectation_failed')));
+  const refuseExpectation: RequestListener = (_request, response) => {
+    onRefused('expectation_failed');
+    answerWith('expectation_failed', response);
+  };
+  server.on('checkExpectation', serveInOrder(connections, refuseExpectation));
   server.on('clientError', (error: Error, socket: Socket) => {
     const connection = connections.get(socket);
     if (connection) connection.fail(error);
@@ -268,8 +212,8 @@ export async function listen(app: RequestListener, options: HttpListenerOptions)
       return;
     }
     const connection = new Connection(socket, onRefused);
+    if (stopping) connection.closeAfterResponse();
     connections.set(socket, connection);
-    feedInSlices(socket, connection);
     socket.once('close', () => {
       connections.delete(socket);
       connection.dispose();
