@@ -5,12 +5,20 @@ import { actedBy } from './admin/mount.ts';
 import { adminResources } from './admin/resources.ts';
 import { selfServiceResources } from './admin/self-service.ts';
 import { deliveryRunsResource } from './delivery-runs/cancel-run.ts';
-import { EVENTS } from './events/create-event.ts';
+import { BATCH_RESULTS_SCHEMA } from './events/batch-schema.ts';
+import { createEvents } from './events/create-batch.ts';
+import { createEvent } from './events/create-event.ts';
 import { messagesResource } from './messages/operations.ts';
 import type { OperationDescription, Resource } from './openapi/operation.ts';
 import type { PublicResource } from './pipeline/operation.ts';
 import { STATS } from './stats/operations.ts';
 import { STREAM } from './stream/operations.ts';
+
+const EVENTS: PublicResource = {
+  tag: { name: 'Events', description: 'Events that your product sends.' },
+  schemas: { EventResults: BATCH_RESULTS_SCHEMA },
+  operations: [createEvent, createEvents],
+};
 
 /** The resources of the public API for these channel kinds, in the order of the documentation. */
 export const publicResources = perRegistry((kinds): readonly PublicResource[] => [

@@ -3,7 +3,7 @@ import { type Detail, invalid, type JsonValue, retryLater, SELF_SERVICE_LIMITS }
 import { exhaustedLimit, type LimitedTokens, noTokens, unlimited } from '../pipeline/limits.ts';
 import type { OperationDeps } from '../pipeline/operation.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
-import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './validate-event.ts';
+import { consumerIdOf, type NamedConsumers, NO_CONSUMERS } from './create-event.ts';
 
 const NO_MORE_CONSUMERS: Detail = {
   path: '/consumer',

@@ -36,7 +36,7 @@ import {
   type NamedConsumers,
   refuseBeyondScopes,
   type ValidEvent,
-} from './validate-event.ts';
+} from './create-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
 /**

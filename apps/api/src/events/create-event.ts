@@ -1,16 +1,37 @@
-import { dated, type EventToAccept } from '@postrider/db';
 import {
-  decodeFile,
-  fileMarker,
+  type ConsumerSnapshot,
+  type Creation,
+  channelsFor,
+  dated,
+  draftRuns,
+  type EventToAccept,
+  type EventTypeSnapshot,
+  type PlannedRuns,
+  planRuns,
+  type RunSummary,
+} from '@postrider/db';
+import {
+  type Detail,
   formatId,
+  formatOptionalTime,
   type IdempotencyClaim,
   invalid,
+  isConsumerId,
+  isEventKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  keysOf,
+  type MessageStatus,
+  parseTimestamp,
+  type Refusal,
   refuse,
   reject,
   STILL_IN_PROGRESS,
 } from '@postrider/domain';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import { MEMORY } from '../http/memory.ts';
+import { jsonBytes } from '../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { rejectIf } from '../pipeline/limits.ts';
@@ -18,94 +39,164 @@ import {
   type Operation,
   type OperationDeps,
   operatorAudit,
-  type PublicResource,
   type RunOperation,
 } from '../pipeline/operation.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
-import { parseBody } from '../validation/body.ts';
-import { createPayloadCheck } from '../validation/payload-schemas.ts';
-import { BATCH_RESULTS_SCHEMA } from './batch-schema.ts';
-import { createEvents } from './create-batch.ts';
-import { EVENT_BODY_SCHEMA } from './schema.ts';
+import { compileBody, type Invalid, parseBody } from '../validation/body.ts';
+import { createPayloadCheck, type FindPayloadIssues } from '../validation/payload-schemas.ts';
+import { takeFiles } from './files.ts';
 import {
-  CREATED,
-  consumerIdOf,
-  createValidateEvent,
-  draftEvent,
-  NO_CONSUMERS,
-  refuseBeyondScopes,
-} from './validate-event.ts';
+  expiryIssues,
+  noChannelTakes,
+  orderingKeyIssues,
+  scheduleIssues,
+  toDetail,
+  unknownConsumerIssues,
+} from './issues.ts';
+import { EVENT_BODY_SCHEMA } from './schema.ts';
 
-/** Shorter strings stay in the payload. */
-const MIN_FILE_CHARACTERS = 4 * 1024;
-const MAX_FILES = 20;
+/** An event without issues, with its runs. */
+export type ValidEvent = Pick<EventToAccept, 'message' | 'keys'> & Pick<PlannedRuns, 'runs'>;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const SPACES = [0x20, 0x09, 0x0a, 0x0d];
+/** The consumers that events name, by id, without those that do not exist. */
+export type NamedConsumers = ReadonlyMap<string, ConsumerSnapshot>;
 
-const TOO_LARGE = refuse('payload_too_large', {
-  message: `Without files in base64, a body has at most ${MAX_BODY_BYTES} bytes.`,
-});
-const TOO_MANY = refuse('payload_too_large', { message: `An event has at most ${MAX_FILES} files.` });
+export const NO_CONSUMERS: NamedConsumers = new Map();
 
-/**
- * Takes files out of the body of a large event: base64 strings of 4 KiB and more. The rest is at most as large as any
- * other body, so parsing and checking it costs no more. The number of small strings that it scans is limited in the
- * same way, whatever the body contains. A body that is not JSON is returned unchanged, or refused as too large.
- * @returns the body with markers instead of files, and the files, numbered from 1
- * @throws RefusedError if the body without them is too large, or they are too many
- */
-export function takeFiles(body: Uint8Array): {
-  readonly bytes: Uint8Array;
-  readonly files: readonly Buffer[];
-} {
-  if (body.byteLength <= MAX_BODY_BYTES) return { bytes: body, files: [] };
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const pieces: Buffer[] = [];
-  const files: Buffer[] = [];
-  let taken = 0;
-  let copied = 0;
-  for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
-    const close = endOfString(bytes, open, MAX_BODY_BYTES + taken);
-    if (close < 0) reject(TOO_LARGE);
-    const file = fileAt(bytes, open, close);
-    if (file) {
-      if (files.length === MAX_FILES) reject(TOO_MANY);
-      files.push(file);
-      pieces.push(bytes.subarray(copied, open), Buffer.from(`"${fileMarker(files.length, file)}"`));
-      copied = close + 1;
-      taken += close + 1 - open;
-    }
-    if (close + 1 - taken > MAX_BODY_BYTES) reject(TOO_LARGE);
-    open = bytes.indexOf(QUOTE, close + 1);
-  }
-  if (bytes.byteLength - taken > MAX_BODY_BYTES) reject(TOO_LARGE);
-  return { bytes: Buffer.concat([...pieces, bytes.subarray(copied)]), files };
+/** `consumers` has the consumer that the body names, if it exists. */
+type ValidateEvent = (
+  body: JsonValue,
+  request: Pick<ApiRequest, 'snapshot' | 'context'>,
+  consumers: NamedConsumers,
+) => ValidEvent | Invalid;
+
+/** The settings of an event key without an event type. */
+const UNDESCRIBED: EventTypeSnapshot = { payloadSchema: null, stream: null, searchKeys: [] };
+
+const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
+
+/** The consumer that a body names; null if it names none, or not by an id. */
+export function consumerIdOf(body: JsonValue): string | null {
+  const named = isJsonObject(body) ? body.consumer : null;
+  return typeof named === 'string' && isConsumerId(named) ? named : null;
+}
+
+/** The valid parts of a body, null for the others, so that they can be checked further. */
+function readableParts(body: JsonValue) {
+  const fields = asObject(body) ?? {};
+  const { event_key: eventKey, schedule_at: scheduleAt, expires_at: expiresAt } = fields;
+  return {
+    eventKey: typeof eventKey === 'string' && isEventKey(eventKey) ? eventKey : null,
+    recipient: asObject(fields.recipient),
+    payload: asObject(fields.payload),
+    scheduleAt: typeof scheduleAt === 'string' ? parseTimestamp(scheduleAt) : null,
+    expiresAt: typeof expiresAt === 'string' ? parseTimestamp(expiresAt) : null,
+    ignoreSuppression: fields.ignore_suppression === true,
+    orderingKey: typeof fields.ordering_key === 'string' ? fields.ordering_key : null,
+    consumerId: consumerIdOf(fields),
+  };
 }
 
 /**
- * The index of the string's closing quote. -1 if there is none, or if a string with escapes, which cannot be a file,
- * ends after `limit`.
+ * Creates the validation of event bodies. It reports all issues at once: those of the body's schema, and those that
+ * depend on the environment's configuration (channels, templates, payload schema, schedule horizon of the plan).
  */
-function endOfString(bytes: Buffer, open: number, limit: number): number {
-  for (let at = bytes.indexOf(QUOTE, open + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
-    let backslashes = 0;
-    while (bytes[at - 1 - backslashes] === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return at;
-    if (at > limit) return -1;
-  }
-  return -1;
+export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
+  const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
+
+  return (body, { snapshot, context }, consumers) => {
+    const { eventKey, recipient, payload, ...parts } = readableParts(body);
+    const { scheduleAt, expiresAt, orderingKey, consumerId } = parts;
+    const consumer = (consumerId === null ? null : consumers.get(consumerId)) ?? null;
+    const issues: Detail[] = [...validateBody(body).issues];
+    if (scheduleAt !== null) issues.push(...scheduleIssues(scheduleAt, snapshot));
+    if (expiresAt !== null) issues.push(...expiryIssues({ scheduleAt, expiresAt }, snapshot));
+    if (orderingKey !== null) issues.push(...orderingKeyIssues(orderingKey, recipient));
+    if (consumerId !== null && consumer === null) issues.push(...unknownConsumerIssues(snapshot));
+    if (eventKey === null) return { issues };
+
+    const channels = channelsFor(snapshot, consumer, eventKey);
+    const planned = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
+    issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
+    const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
+    if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
+    const { payloadSchema, stream, searchKeys } = snapshot.eventTypes.get(eventKey) ?? UNDESCRIBED;
+    if (payload && payloadSchema !== null) issues.push(...findPayloadIssues(payloadSchema, payload));
+    if (issues.length > 0 || !recipient || !payload) return { issues };
+    const { requestId, traceId } = context;
+    const ids = { requestId, traceId, test: false, operational: null };
+    const message = { ...parts, ...ids, eventKey, recipient, payload, stream };
+    return { message, runs: planned.runs, keys: keysOf(searchKeys, payload) };
+  };
 }
 
-/** The file in a string; null for a key, and for other strings. */
-function fileAt(bytes: Buffer, open: number, close: number): Buffer | null {
-  if (close - open <= MIN_FILE_CHARACTERS) return null;
-  let next = close + 1;
-  while (SPACES.includes(bytes[next] ?? 0)) next += 1;
-  if (bytes[next] === COLON) return null;
-  return decodeFile(bytes.toString('latin1', open + 1, close).replace(/\\[rn]/g, ''));
+/** The refusal of an event that needs a scope which the token lacks (docs/specification.md, "Tokens"), or null. */
+export function refuseBeyondScopes(
+  { message }: ValidEvent,
+  { scopes }: Pick<ApiRequest, 'scopes'>,
+): Refusal | null {
+  if (!message.ignoreSuppression || scopes.has('ignore_suppression')) return null;
+  return refuse('token_scope_missing', {
+    message:
+      'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
+  });
+}
+
+/** A channel as runs show it. */
+export function presentRunChannel({ id, kind, name }: RunSummary['channel']) {
+  return { id: formatId('chn', id), kind, name };
+}
+
+/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
+export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
+  return {
+    id: formatId('run', id),
+    channel: presentRunChannel(channel),
+    status,
+    scheduled_at: formatOptionalTime(scheduledAt),
+  };
+}
+
+export const CREATED = 201;
+/** New runs are never terminal, and the runs of the newest replay decide the status. */
+const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
+const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
+
+/** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
+export function acceptedBody(
+  { messageId, runs }: Pick<Creation, 'messageId' | 'runs'>,
+  more: JsonObject = {},
+): Uint8Array {
+  return jsonBytes({
+    message_id: formatId('msg', messageId),
+    status: runs.length > 0 ? STATUS_OF_NEW_RUNS : STATUS_WITHOUT_RUNS,
+    delivery_runs: runs.map(presentRunSummary),
+    ...more,
+  });
+}
+
+/** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
+export function draftEvent(
+  event: ValidEvent,
+  { snapshot, context }: Pick<ApiRequest, 'snapshot' | 'context'>,
+  {
+    claim,
+    now,
+    bytes,
+    files = [],
+  }: { claim: IdempotencyClaim; now: Date; bytes: number; files?: readonly Buffer[] },
+): EventToAccept {
+  const drafted = draftRuns(event.runs, { now, scheduleAt: event.message.scheduleAt });
+  return {
+    ...event,
+    ...drafted,
+    tenantId: snapshot.tenant.id,
+    environmentId: snapshot.environment.id,
+    traceparent: context.traceparent,
+    response: { ...claim, status: CREATED, body: acceptedBody(drafted) },
+    bytes,
+    files,
+  };
 }
 
 function requiredClaim({ claim }: ApiRequest): IdempotencyClaim {
@@ -130,7 +221,8 @@ function runCreate(deps: OperationDeps): RunOperation {
 
   return async (request) => {
     const { snapshot, context } = request;
-    const { bytes, files } = takeFiles(request.bytes);
+    const isLarge = request.bytes.byteLength > MAX_BODY_BYTES;
+    const { bytes, files } = isLarge ? takeFiles(request.bytes) : { bytes: request.bytes, files: [] };
     const body = parseBody(bytes);
     const id = consumerIdOf(body);
     const consumers = id === null ? NO_CONSUMERS : await eventConsumers.find([body], snapshot);
@@ -166,7 +258,7 @@ function runCreate(deps: OperationDeps): RunOperation {
   };
 }
 
-const createEvent: Operation = {
+export const createEvent: Operation = {
   method: 'post',
   path: '/api/v1/events',
   operationId: 'createEvent',
@@ -189,10 +281,4 @@ const createEvent: Operation = {
   success: { status: 201, schema: ref('Accepted'), example: ACCEPTED_EXAMPLE },
   errors: ['token_scope_missing'],
   run: runCreate,
-};
-
-export const EVENTS: PublicResource = {
-  tag: { name: 'Events', description: 'Events that your product sends.' },
-  schemas: { EventResults: BATCH_RESULTS_SCHEMA },
-  operations: [createEvent, createEvents],
 };

@@ -16,8 +16,8 @@ import {
   parseTimestamp,
   reject,
 } from '@postrider/domain';
-import { presentRunSummary } from '../delivery-runs/present.ts';
-import { scheduleIssues } from '../events/validate-event.ts';
+import { presentRunSummary } from '../events/create-event.ts';
+import { scheduleIssues } from '../events/issues.ts';
 import { MEMORY } from '../http/memory.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
@@ -99,7 +99,7 @@ function runCancel({ db, newId }: OperationDeps) {
 function runReschedule({ db, newId, enqueue }: OperationDeps) {
   return async (request: AboutMessage & { readonly body: json.BodyOf<typeof RESCHEDULE_SCHEMA> }) => {
     const scheduleAt = parseTimestamp(request.body.schedule_at);
-    const issues = scheduleIssues(scheduleAt, request.snapshot);
+    const issues = scheduleAt === null ? [] : scheduleIssues(scheduleAt, request.snapshot);
     if (scheduleAt === null || issues.length > 0) reject(invalid(issues));
     const key = messageKeyOf(request);
     const message_id = formatId('msg', key.messageId);

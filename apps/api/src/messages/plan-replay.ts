@@ -19,7 +19,7 @@ import {
   MAX_FILTER_STEPS,
   parseId,
 } from '@postrider/domain';
-import { noChannelTakes, toDetail } from '../events/validate-event.ts';
+import { noChannelTakes, toDetail } from '../events/issues.ts';
 
 interface ChosenChannels {
   readonly channels: readonly ChannelSnapshot[];

@@ -9,7 +9,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { conflict, formatId, invalid, parseId, reject } from '@postrider/domain';
-import { acceptedBody } from '../delivery-runs/present.ts';
+import { acceptedBody } from '../events/create-event.ts';
 import type { CountStored } from '../http/memory.ts';
 import type { Success } from '../http/reply.ts';
 import { REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';

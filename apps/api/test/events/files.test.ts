@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { erasePage } from '@postrider/db';
 import { formatId, orRefusal, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { takeFiles } from '../../src/events/create-event.ts';
+import { takeFiles } from '../../src/events/files.ts';
 import { anEvent } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
@@ -14,11 +14,6 @@ const bodyOf = (payload: unknown) => Buffer.from(JSON.stringify({ ...anEvent(), 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 
 describe('taking the files out of a body', () => {
-  it('keeps a small body unchanged', () => {
-    const body = bodyOf({ pdf: base64(100_000) });
-    expect(takeFiles(body)).toEqual({ bytes: body, files: [] });
-  });
-
   it('replaces files in a large body by markers, and keeps the rest', () => {
     const [pdf, logo] = [randomBytes(2 * MIB), randomBytes(20_000)];
     const lines = logo.toString('base64').replace(/.{76}/g, '$&\r\n');
@@ -83,6 +78,14 @@ describe('POST /api/v1/events with files', () => {
 
     const limits = await world.api().get('/api/v1/limits', fixture.token).expect(200);
     expect(limits.body.payload.max_bytes).toBe(10 * MIB);
+  });
+
+  it('keeps those of a small event in the payload', async () => {
+    const fixture = await onPlan(10 * MIB);
+    const payload = { pdf: base64(100_000) };
+    const { body } = await world.api().postEvent(fixture.token, anEvent({ payload })).expect(201);
+    const read = await world.api().get(`/api/v1/messages/${body.message_id}`, fixture.token).expect(200);
+    expect(read.body.payload).toEqual(payload);
   });
 
   it.each([

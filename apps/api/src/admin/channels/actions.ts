@@ -23,7 +23,7 @@ import {
   TEST_EVENT_KEY,
   TEST_PAYLOAD,
 } from '@postrider/domain';
-import { acceptedBody } from '../../delivery-runs/present.ts';
+import { acceptedBody } from '../../events/create-event.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers, creates } from '../../openapi/operation.ts';
