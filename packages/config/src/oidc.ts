@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { parseId } from '@postrider/domain';
+import { type BodyOf, fields, parseId } from '@postrider/domain';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { accepted, type Field, optional, type Parsed, refused } from './read-environment.ts';
 
@@ -40,43 +40,25 @@ export interface OidcProvider {
 const MAX_PROVIDERS = 16;
 const MAX_BYTES = 256 * 1024;
 
-const text = (maxLength: number, more: object = {}) => ({
-  type: 'string',
-  minLength: 1,
-  maxLength,
-  ...more,
-});
-const list = (items: object, more: object = {}) => ({
-  type: 'array',
-  items,
-  minItems: 1,
-  maxItems: 256,
-  uniqueItems: true,
-  ...more,
-});
-const minutes = (minimum: number, maximum: number, fallback: number) => ({
-  type: 'integer',
-  minimum,
-  maximum,
-  default: fallback,
-});
-const object = (properties: object, required: readonly string[]) => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+const text = (maxLength: number, more: object = {}) =>
+  ({ type: 'string', minLength: 1, maxLength, ...more }) as const;
+const list = <Items extends object>(items: Items, more: object = {}) =>
+  ({ type: 'array', items, minItems: 1, maxItems: 256, uniqueItems: true, ...more }) as const;
+const minutes = (minimum: number, maximum: number, fallback: number) =>
+  ({ type: 'integer', minimum, maximum, default: fallback }) as const;
 
-const GROUP = object(
-  {
-    group: text(256),
-    role: text(64, { pattern: '^[a-z0-9][a-z0-9_-]*$' }),
-    tenants: list(text(64)),
-    environments: list(text(64)),
-  },
-  ['group', 'role'],
-);
-const PROVIDER = object(
+const GROUP = fields.closedObject(['group', 'role'], {
+  group: text(256),
+  role: text(64, { pattern: '^[a-z0-9][a-z0-9_-]*$' }),
+  tenants: list(text(64)),
+  environments: list(text(64)),
+});
+const PROVIDER = fields.closedObject(
+  [
+    ...(['id', 'name', 'issuer', 'client_id', 'client_secret', 'groups'] as const),
+    // Their defaults are set before this is checked.
+    ...(['scopes', 'groups_claim', 'trust_email', 'recheck_minutes', 'session_minutes'] as const),
+  ],
   {
     id: text(32, { pattern: '^[a-z0-9][a-z0-9-]*$' }),
     name: text(64),
@@ -93,30 +75,9 @@ const PROVIDER = object(
     recheck_minutes: minutes(1, 60, 10),
     session_minutes: minutes(5, 720, 60),
   },
-  ['id', 'name', 'issuer', 'client_id', 'client_secret', 'groups'],
 );
 
-interface GivenGroup {
-  readonly group: string;
-  readonly role: string;
-  readonly tenants?: readonly string[];
-  readonly environments?: readonly string[];
-}
-
-interface GivenProvider {
-  readonly id: string;
-  readonly name: string;
-  readonly issuer: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly scopes: readonly string[];
-  readonly groups_claim: string;
-  readonly groups: readonly GivenGroup[];
-  readonly email_domains?: readonly string[];
-  readonly trust_email: boolean;
-  readonly recheck_minutes: number;
-  readonly session_minutes: number;
-}
+type GivenProvider = BodyOf<typeof PROVIDER>;
 
 const validate = new Ajv2020({ allErrors: true, useDefaults: true }).compile<readonly GivenProvider[]>(
   list(PROVIDER, { maxItems: MAX_PROVIDERS, uniqueItems: false }),

@@ -1,3 +1,4 @@
+import type { SchemaObject } from 'ajv';
 import { presentFields, type RecordName, recordName } from './present.ts';
 import type { IdPrefix } from './resources/registry.ts';
 import type { JsonObject } from './storable-json.ts';
@@ -120,6 +121,26 @@ export const option = (byDefault: boolean, description: string) =>
 /** The schema of a whole number that can be left out. */
 export const wholeNumber = (minimum: number, maximum: number, byDefault: number, description: string) =>
   ({ type: 'integer', minimum, maximum, default: byDefault, description }) as const;
+
+/** The schema of an object with these fields and no others. {@link BodyOf} is its type. */
+export const closedObject = <
+  const Required extends readonly (keyof Fields & string)[],
+  const Fields extends Readonly<Record<string, SchemaObject>>,
+>(
+  required: Required,
+  properties: Fields,
+) =>
+  ({
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    properties,
+  }) as {
+    readonly type: 'object';
+    readonly required: Required;
+    readonly additionalProperties: false;
+    readonly properties: Fields;
+  };
 
 /** The type of the bodies that fulfil a schema, which must be written `as const`; any object for a schema of type `SchemaObject`. */
 export type BodyOf<Schema> = string extends keyof Schema

@@ -1,10 +1,9 @@
 import { type BodyOf, fields, type Schema, type Schemas } from '@postrider/domain';
-import type { SchemaObject } from 'ajv';
 
 export type { BodyOf, Schema, Schemas };
 
-/** The schemas of fields in responses. */
-export const { count, flag, id, idPattern, limit, list, nullable, oneOf, openObject } = fields;
+/** The schemas of fields. */
+export const { closedObject, count, flag, id, idPattern, limit, list, nullable, oneOf, openObject } = fields;
 export const { option, optionalTime, ordinal, text, time, wholeNumber } = fields;
 
 /** `New webhook channel` or `new_webhook_channel` as `NewWebhookChannel`. */
@@ -46,26 +45,6 @@ export const searchedPageOf = (entry: string | Schema, description: string): Sch
       'The time of the oldest message that was examined, if the search stopped there: with `next_cursor` it continues. Otherwise null.',
     ),
   });
-
-/** The schema of an object with these fields and no others. {@link BodyOf} is its type. */
-export const closedObject = <
-  const Required extends readonly (keyof Fields & string)[],
-  const Fields extends Readonly<Record<string, SchemaObject>>,
->(
-  required: Required,
-  properties: Fields,
-) =>
-  ({
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
-    properties,
-  }) as {
-    readonly type: 'object';
-    readonly required: Required;
-    readonly additionalProperties: false;
-    readonly properties: Fields;
-  };
 
 /** The schema of a time, which can be null or left out. */
 export const timeOrNull = (description: string) =>
