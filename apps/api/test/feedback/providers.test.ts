@@ -54,7 +54,8 @@ describe.each(Object.keys(REPORTING))('an email channel of %s', (provider) => {
 
   /** A channel made by the command line, in an environment of a tenant of its own. */
   async function createChannel(): Promise<Channel> {
-    const { environment, token } = await world.environment({ templates: [EMAIL_TEMPLATE] });
+    const template = { ...EMAIL_TEMPLATE, bcc: "{{ payload.copy | default: '' }}" };
+    const { environment, token } = await world.environment({ templates: [template] });
     const { args, env } = optionsOf(provider, standIn.url, reporting);
     const create = ['channels', 'create-email', '--environment', environment, '--name', provider];
     const from = ['--from-email', 'shop@example.com'];

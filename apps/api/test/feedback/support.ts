@@ -55,6 +55,7 @@ const TEMPLATE = {
   subject: 'Shipped',
   html: null,
   text: 'Shipped',
+  cc: 'copy@example.com',
   activate: true,
 } as const;
 

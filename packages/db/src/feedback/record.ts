@@ -61,6 +61,8 @@ interface FoundRun {
   readonly stream: string | null;
   /** The sender of the reported attempt; null if no attempt has one. */
   readonly sender: string | null;
+  /** Whether its mail can go to copies. */
+  readonly hasCopies: boolean;
 }
 
 interface Found extends FoundRun {
@@ -95,14 +97,15 @@ async function findRuns(
   );
   return tx.$queryRaw<FoundRun[]>`
     SELECT asked.position::int, run.id AS "runId", messages.recipient_email AS "recipientEmail",
-           messages.erased_at IS NOT NULL AS "isErased", messages.stream, reported.sender
+           messages.erased_at IS NOT NULL AS "isErased", messages.stream, reported.sender,
+           COALESCE(template.envelope->>'cc', template.envelope->>'bcc') IS NOT NULL AS "hasCopies"
       FROM unnest(${runIds}::uuid[], ${messageIds}::text[], ${events.map(({ providerMessageId }) => providerMessageId)}::text[])
            WITH ORDINALITY AS asked (run_id, message_id, reported_id, position)
      CROSS JOIN LATERAL (
-           SELECT id, message_id FROM delivery_runs
+           SELECT id, message_id, template_version_id FROM delivery_runs
             WHERE id = asked.run_id AND environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid
             UNION ALL
-           (SELECT run.id, run.message_id
+           (SELECT run.id, run.message_id, run.template_version_id
               FROM (SELECT run_id FROM attempts WHERE provider_message_id = asked.message_id
                      LIMIT ${MAX_ATTEMPTS}::int) AS attempt
               JOIN delivery_runs run ON run.id = attempt.run_id
@@ -112,6 +115,8 @@ async function findRuns(
            SELECT sender FROM attempts WHERE attempts.run_id = run.id AND sender IS NOT NULL
             ORDER BY (provider_message_id = asked.reported_id) IS TRUE DESC, status = 'succeeded' DESC, number DESC
             LIMIT 1) AS reported ON true
+      LEFT JOIN template_versions template
+        ON template.environment_id = ${environmentId}::uuid AND template.id = run.template_version_id
       JOIN messages ON messages.environment_id = ${environmentId}::uuid AND messages.id = run.message_id
        FOR KEY SHARE OF messages`;
 }
@@ -124,11 +129,10 @@ function digestOf(source: string, { id }: FeedbackEvent): string {
 const addressIn = ({ email }: FeedbackEvent) => (email === null ? null : toBareAddress(email));
 
 /**
- * Whether an event is about another address than the recipient's, because the mail went to copies too. Case is
- * ignored, because providers change it. An event without an address is about the recipient, and so is every event
- * after an erasure, when the recipient is unknown.
+ * Whether an event names another address than the recipient's. Case is ignored, because providers change it. An event
+ * without an address is about the recipient, and so is every event after an erasure, when the recipient is unknown.
  */
-function isOfCopy(event: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
+function namesAnother(event: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
   const email = addressIn(event);
   if (email === null || recipientEmail === null) return false;
   return suppressedSpelling(email) !== suppressedSpelling(recipientEmail);
@@ -142,10 +146,14 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
   const chosen = new Map<string, Found>();
   const counts = new Map<string, number>();
   for (const run of runs) {
-    const event = events[run.position - 1];
-    if (!event) continue;
-    const digest = digestOf(source, event);
-    const ofCopy = isOfCopy(event, run);
+    const reported = events[run.position - 1];
+    if (!reported) continue;
+    const digest = digestOf(source, reported);
+    const another = namesAnother(reported, run);
+    const ofCopy = another && run.hasCopies;
+    // Without copies the recipient forwards the mail, or the reporter hides the address. A dead address that mail is forwarded
+    // to does not say that the recipient's own is dead.
+    const event = another && !ofCopy ? { ...reported, permanent: false } : reported;
     const ofType = `${run.runId} ${event.type} ${ofCopy}`;
     const count = counts.get(ofType) ?? 0;
     if (chosen.has(`${run.runId} ${digest}`) || count >= MAX_OF_TYPE) continue;

@@ -139,20 +139,42 @@ describe('feedback', () => {
   });
 
   it('about an address in copy is recorded once, and not shown with the run', async () => {
-    const sent = await sendOne(world.api, ours);
+    const fixture = await world.fixture({ bcc: 'blind@example.com' });
+    const sent = await sendOne(world.api, fixture);
     const ofCopy = { type: 'bounced', permanent: true, email: 'copy@example.com' } as const;
     const events = [
       ...Array.from({ length: 20 }, () => reported(sent, ofCopy)),
       reported(sent, { type: 'complained', email: 'blind@example.com' }),
     ];
-    expect(await report(world.deps, ours, events)).toMatchObject({ duplicates: 0, ignored: 0 });
-    expect(await shownBy(sent)).toBeNull();
-    const again = await report(world.deps, ours, [...events, reported(sent, { email: 'ADA@example.com' })]);
+    expect(await report(world.deps, fixture, events)).toMatchObject({ duplicates: 0, ignored: 0 });
+    expect(await shownBy(sent, fixture)).toBeNull();
+    const again = await report(world.deps, fixture, [
+      ...events,
+      reported(sent, { email: 'ADA@example.com' }),
+    ]);
     expect(again).toMatchObject({ recorded: [{ type: 'delivered' }], duplicates: events.length });
-    expect(await shownBy(sent)).toMatchObject({ type: 'delivered' });
+    expect(await shownBy(sent, fixture)).toMatchObject({ type: 'delivered' });
     // Copies leave room for what is reported of the recipient.
-    await report(world.deps, ours, [reported(sent, { type: 'bounced', permanent: true })]);
-    expect(await shownBy(sent)).toMatchObject({ type: 'bounced', permanent: true });
+    await report(world.deps, fixture, [reported(sent, { type: 'bounced', permanent: true })]);
+    expect(await shownBy(sent, fixture)).toMatchObject({ type: 'bounced', permanent: true });
+  });
+
+  it('about another address is about the recipient of a mail without copies', async () => {
+    const fixture = await world.fixture();
+    const sent = await sendOne(world.api, fixture);
+    await report(world.deps, fixture, [
+      reported(sent, { type: 'bounced', permanent: true, email: 'home@example.net' }),
+    ]);
+    // It may be forwarded besides being read where it was sent to.
+    expect(await shownBy(sent, fixture)).toMatchObject({ type: 'bounced', permanent: false });
+    const where = { environmentId: fixture.environmentId };
+    expect(await world.db.suppression.findMany({ where })).toEqual([]);
+    const complaint = reported(sent, { type: 'complained', email: 'redacted@example.net' });
+    await report(world.deps, fixture, [complaint], true);
+    expect(await shownBy(sent, fixture)).toMatchObject({ type: 'complained' });
+    expect(await world.db.suppression.findMany({ where })).toMatchObject([
+      { source: 'complaint', scope: 'all' },
+    ]);
   });
 
   it('is removed with its message', async () => {
@@ -248,7 +270,7 @@ describe('an address that must get no more email', () => {
     [false, ['copy@example.com']],
     [true, []],
   ])('is the copy that the report names, not the recipient (unsigned: %s)', async (unsigned, suppressed) => {
-    const fixture = await world.fixture();
+    const fixture = await world.fixture({ cc: 'copy@example.com' });
     const sent = await sendOne(world.api, fixture);
     await report(world.deps, fixture, [reported(sent, { ...BOUNCE, email: 'copy@example.com' })], unsigned);
     expect((await listOf(fixture)).map(({ email }) => email)).toEqual(suppressed);
@@ -256,7 +278,7 @@ describe('an address that must get no more email', () => {
   });
 
   it('is not suppressed again as a copy once an operator has removed it', async () => {
-    const fixture = await world.fixture();
+    const fixture = await world.fixture({ cc: 'copy@example.com' });
     const event = reported(await sendOne(world.api, fixture), { ...BOUNCE, email: 'copy@example.com' });
     await report(world.deps, fixture, [event]);
     await world.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });

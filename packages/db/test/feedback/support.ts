@@ -53,8 +53,9 @@ export function useFeedback() {
       return open(deps);
     },
     urlFor: (role: AppRole) => open(database).urlFor(role),
-    /** An environment with an email channel. */
-    fixture: () => createFixture(open(database).db, { channels: [EMAIL] }),
+    /** An environment with an email channel, and a template with these copies. */
+    fixture: (copies: { readonly cc?: string; readonly bcc?: string } = {}) =>
+      createFixture(open(database).db, { channels: [EMAIL], templates: [{ ...TEMPLATE, ...copies }] }),
   };
 }
 
@@ -67,16 +68,24 @@ export const EMAIL = {
   },
 } as const;
 
+const TEMPLATE = {
+  eventKey: 'order.shipped',
+  channelKind: 'email',
+  subject: 'Shipped',
+  text: 'Shipped',
+  activate: true,
+} as const;
+
 /** A run of the fixture's first channel, with its message. Ids are UUIDs. */
 export interface Sent {
   readonly messageId: string;
   readonly runId: string;
 }
 
-/** Accepts an event for the first channel. */
+/** Accepts an event for the first channel, with the first template. */
 export async function sendOne(db: Database, fixture: Fixture, email = 'ada@example.com'): Promise<Sent> {
   const channel = { id: fixture.channels[0]?.id ?? '', kind: 'email', name: 'Mail' };
-  const runs = [{ channel, templateVersionId: null, maxAttempts: 5 }];
+  const runs = [{ channel, templateVersionId: fixture.templates[0]?.id ?? null, maxAttempts: 5 }];
   const outcome = await createIngest(db)(testEvent(fixture, { runs, recipient: { email } }));
   if (outcome.outcome !== 'accepted') throw new Error(`the event was not accepted: ${outcome.outcome}`);
   return { messageId: outcome.messageId, runId: outcome.enqueue[0]?.runId ?? '' };
