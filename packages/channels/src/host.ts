@@ -148,6 +148,12 @@ export function createNetworkResolver(openResolver = () => new Resolver(DNS_LIMI
 }
 
 /**
+ * The most addresses of a name, which name servers of its owner choose: each is checked, and tried if those before it refuse the
+ * connection. An answer of 64 KiB has thousands. Usual names have up to ten.
+ */
+export const MAX_ADDRESSES = 64;
+
+/**
  * Resolves host names to allowed addresses. If one address of a name is refused, the name is refused: otherwise a
  * client could reach it by trying often enough. Concurrent look-ups of one name share a query.
  * @param explain the message for a refused address
@@ -170,6 +176,10 @@ export function createVettedResolver(
     }
     if (addresses.length === 0) {
       throw new AddressError('POSTRIDER_DNS_FAILED', 'The host name has no address.');
+    }
+    if (addresses.length > MAX_ADDRESSES) {
+      const message = `The host name has ${addresses.length} addresses, and at most ${MAX_ADDRESSES} can be used.`;
+      throw new AddressError('POSTRIDER_DNS_FAILED', message);
     }
     const refused = addresses.find(({ address }) => !isAllowed(address));
     if (refused) throw new AddressError(ADDRESS_BLOCKED, explain(refused.address));

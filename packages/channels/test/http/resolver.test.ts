@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { listenOnLoopback } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { createNetworkResolver } from '../../src/host.ts';
+import { createNetworkResolver, createVettedResolver, MAX_ADDRESSES } from '../../src/host.ts';
 import { createHttpClient } from '../../src/http/create-client.ts';
 import { loopbackAllowed } from '../support/delivery.ts';
 
@@ -58,6 +58,23 @@ describe('the look-up of a host', () => {
     expect(opened).toHaveLength(3);
     silent.close();
     answering.close();
+  });
+});
+
+describe('the check of addresses', () => {
+  it('refuses a name with more of them than can be checked and tried quickly, without a look at any', async () => {
+    const checked: string[] = [];
+    const isAllowed = (address: string) => checked.push(address) > 0;
+    const resolveTo = (count: number) =>
+      createVettedResolver(isAllowed, async () =>
+        Array.from({ length: count }, (_, nth) => ({ address: `192.0.2.${nth}`, family: 4 })),
+      )('many.example');
+    await expect(resolveTo(MAX_ADDRESSES + 1)).rejects.toMatchObject({
+      code: 'POSTRIDER_DNS_FAILED',
+      message: 'The host name has 65 addresses, and at most 64 can be used.',
+    });
+    expect(checked).toEqual([]);
+    expect(await resolveTo(MAX_ADDRESSES)).toHaveLength(MAX_ADDRESSES);
   });
 });
 
