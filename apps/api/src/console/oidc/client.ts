@@ -1,5 +1,5 @@
 import type { OidcProvider } from '@postrider/config';
-import type { SecretBox } from '@postrider/domain';
+import { hasControlCharacter, type SecretBox } from '@postrider/domain';
 import { createRemoteJWKSet, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
 import {
   allowInsecureRequests,
@@ -38,8 +38,8 @@ const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 export const LOGOUT_TOKEN_S = 600;
 /** A token counts as expired this long before the provider says so, because the response took time. */
 const EXPIRY_MARGIN_MS = 5_000;
-/** Longer tokens are not kept, which ends the session sooner. */
-const MAX_TOKEN_CHARACTERS = 16_384;
+/** Other tokens are not kept, which ends the session sooner (RFC 6749, appendix A: visible ASCII characters). */
+const KEPT_TOKEN = /^[\x21-\x7e]{1,16384}$/;
 
 /** The secrets of one sign-in, which its browser keeps. */
 export interface FlowSecrets {
@@ -109,14 +109,19 @@ interface Known {
 /** The answer of the provider is not what the standard allows. */
 export class InvalidAnswer extends Error {}
 
+/** On one line and storable: PostgreSQL refuses NUL, and stores all halves of surrogate pairs as the same character. */
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= MAX_TEXT;
+  typeof value === 'string' &&
+  value.length > 0 &&
+  value.length <= MAX_TEXT &&
+  !hasControlCharacter(value) &&
+  !/\p{Surrogate}/u.test(value);
 const textOf = (value: unknown): string | null => (isText(value) ? value : null);
 /** When a token expires, 5 s early; null if the response does not say. Keycloak gives 0 for a token without an end. */
 const expiryOf = (seconds: unknown): number | null =>
   typeof seconds === 'number' && seconds > 0 ? Date.now() + seconds * 1_000 - EXPIRY_MARGIN_MS : null;
 const keptToken = (value: string | undefined): string | null =>
-  value !== undefined && value.length <= MAX_TOKEN_CHARACTERS ? value : null;
+  value !== undefined && KEPT_TOKEN.test(value) ? value : null;
 
 /** A client of one provider. Opens no connection until it is used, and fetches the provider's document once. */
 export function createOidcClient(
@@ -130,9 +135,10 @@ export function createOidcClient(
   const isInsecure = issuer.startsWith('http://');
   let loading: { readonly known: Promise<Known>; readonly until: number } | null = null;
 
+  const schemes = isInsecure ? ['https:', 'http:'] : ['https:'];
   /** Whether an address of the document may be used: over TLS unless the issuer itself is not. */
   const isUsable = (url: string | undefined): url is string =>
-    url !== undefined && URL.canParse(url) && (isInsecure || url.startsWith('https://'));
+    url !== undefined && URL.canParse(url) && schemes.includes(new URL(url).protocol);
 
   async function discover(): Promise<Known> {
     const config = await discovery(
@@ -150,9 +156,15 @@ export function createOidcClient(
         execute: isInsecure ? [allowInsecureRequests] : [],
       },
     );
-    const { authorization_endpoint: authorize, jwks_uri: keysUrl } = config.serverMetadata();
-    if (!isUsable(authorize) || !isUsable(keysUrl))
-      throw new InvalidAnswer('the discovery document has no usable authorization_endpoint or jwks_uri');
+    const {
+      authorization_endpoint: authorize,
+      token_endpoint: token,
+      jwks_uri: keysUrl,
+    } = config.serverMetadata();
+    if (!isUsable(authorize) || !isUsable(token) || !isUsable(keysUrl))
+      throw new InvalidAnswer(
+        'the discovery document has no usable authorization_endpoint, token_endpoint or jwks_uri',
+      );
     const keys = createRemoteJWKSet(new URL(keysUrl), {
       cooldownDuration: keysCooldownMs,
       cacheMaxAge: KEYS_MAX_AGE_MS,
@@ -196,13 +208,17 @@ export function createOidcClient(
   ): Promise<Identity> {
     const isComplete = claims[groupsClaim] !== undefined && claims.email !== undefined;
     const canAsk = accessToken !== null && isUsable(config.serverMetadata().userinfo_endpoint);
-    const more = !isComplete && canAsk ? await fetchUserInfo(config, accessToken, subject) : {};
+    const more: Readonly<Record<string, unknown>> =
+      !isComplete && canAsk ? await fetchUserInfo(config, accessToken, subject) : {};
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
     const groups = all[groupsClaim];
+    const email = textOf(all.email);
+    // Only what names an address can verify it: the two can differ.
+    const isVerified = [claims, more].some((one) => one.email === email && one.email_verified === true);
     return {
       subject,
-      email: textOf(all.email),
-      isEmailVerified: all.email_verified === true || provider.trustsEmail,
+      email,
+      isEmailVerified: isVerified || provider.trustsEmail,
       name: textOf(all.name) ?? textOf(all.preferred_username),
       groups: (Array.isArray(groups) ? groups.slice(0, MAX_GROUPS) : [groups]).filter(isText),
     };

@@ -130,6 +130,35 @@ describe('an answer that is not for this sign-in', () => {
     }
   });
 
+  it.each([
+    ['a subject that cannot be stored', { sub: 'a\u0000' }, 'invalid'],
+    ['a subject that would be stored as another one', { sub: '\ud800' }, 'invalid'],
+    [
+      'an address that only the verification of another one confirms',
+      { email: 'eve@example.com', email_verified: undefined, groups: undefined },
+      'email_unverified',
+    ],
+  ])('is refused: %s', async (_what, changes, why) => {
+    provider().setTamper((claims) => ({ ...claims, ...changes }));
+    try {
+      expect(await signIn('ada')).toBe(failure(why));
+    } finally {
+      provider().setTamper(null);
+    }
+  });
+
+  it('names a person by their address if their name is not one line of text', async () => {
+    provider().people.set('zoe', person('zoe'));
+    provider().setTamper((claims) => ({ ...claims, name: 'Zoe\u0000\u202e', sid: '\u0000' }));
+    try {
+      expect(await signIn('zoe')).toBe('');
+      const where = { oidcSubject: 'zoe' };
+      expect(await db().operator.findFirst({ where })).toMatchObject({ name: 'zoe@example.com' });
+    } finally {
+      provider().setTamper(null);
+    }
+  });
+
   it('may have times that differ by the tolerance of clocks', async () => {
     provider().setTamper((claims) => ({ ...claims, exp: now() - 40, iat: now() + 40 }));
     try {
