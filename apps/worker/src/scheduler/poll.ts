@@ -6,7 +6,10 @@ import type { Scheduler } from './scheduler.ts';
  * away: a connection that fell silent is noticed only after seconds, and the first attempts must not wait for that.
  */
 const PAUSE_MS = 400;
-/** A channel whose run was due for this long shows that wake-ups are missing. */
+/**
+ * A channel whose run was due for this long shows that wake-ups are missing. One with limits shows nothing: its runs wait for the
+ * limits, and the worker that finds that they allow one need not be the one that was woken.
+ */
 const LATE_MS = 250;
 /**
  * The pause is at least this many times as long as the round before, up to a bound: beside an old transaction rounds take ever
@@ -24,7 +27,7 @@ interface PollDeps {
     readonly limit: number;
   }) => Promise<readonly PolledChannel[]>;
   readonly scheduler: Pick<Scheduler, 'wake' | 'active'>;
-  /** Called with the number of channels whose runs had been due for long. */
+  /** Called with the number of channels whose wake-ups were missing. */
   readonly onLate: (channels: number) => void;
   readonly onError: (error: unknown) => void;
   /** A random number in [0, 1). */
@@ -59,8 +62,8 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     try {
       const aheadMs = Math.max(PAUSE_MS, pausedMs);
       const found = await poll({ without: scheduler.active(), aheadMs, limit: MAX_CHANNELS });
-      for (const { channelId, dueInMs } of isStopped ? [] : found) {
-        if (dueInMs < -LATE_MS) late += 1;
+      for (const { channelId, dueInMs, hasLimits } of isStopped ? [] : found) {
+        if (dueInMs < -LATE_MS && !hasLimits) late += 1;
         if (dueInMs <= 0) scheduler.wake(channelId, null);
         else after(dueInMs, () => scheduler.wake(channelId, null));
       }

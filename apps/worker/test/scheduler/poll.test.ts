@@ -25,3 +25,28 @@ it.each([
   await stop();
   expect([aheads.slice(0, 2), errors]).toEqual([[400, pauseMs], []]);
 });
+
+it('wake-ups are missing if runs are overdue that no limits held back', async () => {
+  const late: number[] = [];
+  const woken: string[] = [];
+  const channel = (channelId: string, dueInMs: number, hasLimits: boolean) => ({
+    channelId,
+    dueInMs,
+    hasLimits,
+  });
+  const { stop } = startPoll({
+    poll: async () => [
+      channel('overdue', -300, false),
+      channel('just due', -200, false),
+      channel('limited', -60_000, true),
+    ],
+    scheduler: { wake: (channelId) => woken.push(channelId), active: () => [] },
+    onLate: (channels) => late.push(channels),
+    onError: (error) => woken.push(String(error)),
+    jitter: () => 0,
+    monotonicMs: () => 0,
+  });
+  await waitFor('a round', () => woken.length >= 3);
+  await stop();
+  expect([late.slice(0, 1), woken.slice(0, 3)]).toEqual([[1], ['overdue', 'just due', 'limited']]);
+});

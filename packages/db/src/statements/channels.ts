@@ -57,6 +57,8 @@ export interface PolledChannel {
    * before.
    */
   readonly dueInMs: number;
+  /** Whether it has limits. Then a run that has been due for long may be allowed only now. */
+  readonly hasLimits: boolean;
 }
 
 interface PollInput {
@@ -105,12 +107,13 @@ const PLACE = `row_number() OVER (
        PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
 
 /** The channels to leave out are a subquery, because PostgreSQL hashes it; it would compare each channel with each of an array. */
-const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number }>({
+const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number; has_limits: boolean }>({
   text: `${FIRST_RUNS}
     SELECT first.channel_id, GREATEST(
              extract(epoch FROM first.due_at - now()) * 1000,
              CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} BETWEEN now_ms AND now_ms + :ahead_ms::float8
-                  THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms
+                  THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms,
+           num_nonnulls(max_per_second, max_in_flight) > 0 AS has_limits
       FROM first JOIN channels channel ON channel.id = first.channel_id
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock
@@ -133,5 +136,9 @@ const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number 
  */
 export async function pollChannels(db: UnboundDatabase, input: PollInput): Promise<PolledChannel[]> {
   const rows = await poll(db, input);
-  return rows.map((row) => ({ channelId: row.channel_id, dueInMs: row.due_in_ms }));
+  return rows.map((row) => ({
+    channelId: row.channel_id,
+    dueInMs: row.due_in_ms,
+    hasLimits: row.has_limits,
+  }));
 }
