@@ -95,7 +95,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
       retention_turn: [...READ, 'UPDATE'],
       erasures: [...READ, 'UPDATE'],
       console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
-      sign_in_limits: [...READ, 'DELETE'],
+      sign_in_limits: [...READ, 'UPDATE (key)', 'DELETE'],
       device_logins: ['SELECT (id, expires_at)', 'DELETE'],
       stats_deltas: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
       audit_unchained: [...READ, 'DELETE'],
