@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
-import { readStats, releaseHeldRuns, removeExpiredMessages, removeOldConsumerUsage } from '../src/index.ts';
+import {
+  readStats,
+  readStream,
+  releaseHeldRuns,
+  removeExpiredMessages,
+  removeOldConsumerUsage,
+} from '../src/index.ts';
 import {
   createFixture,
   createTestDatabase,
@@ -18,6 +24,7 @@ const FIGURES = 150_000;
 const HELD = 1_500;
 const ENVIRONMENTS = 3_000;
 const CONSUMERS = 20_000;
+const STREAMED = 200;
 
 let database: TestDatabase;
 let explainer: Explainer;
@@ -94,6 +101,24 @@ describe('a statement looks at few pages, however much there is', () => {
     const released = (await release()).map(({ runId }) => runId);
     expect(new Set(released).size).toBe(HELD);
     expect(released).toEqual([...released].sort());
+  });
+
+  it('that reads what has changed since a position of a stream, however much that is', async () => {
+    const { environmentId, channels } = await createFixture(database.db, { channels: [WEBHOOK] });
+    const [first] = await database.db.$queryRaw<{ snapshot: string; at: Date }[]>`
+      SELECT pg_current_snapshot()::text AS snapshot, now() AS at`;
+    if (!first) throw new Error('no position');
+    await database.db.$executeRaw`
+      INSERT INTO messages (environment_id, id, event_key, recipient, payload, trace_id, created_at)
+      SELECT ${environmentId}::uuid, gen_random_uuid(), 'order.shipped', '{}', '{}', '0', now()
+        FROM generate_series(1, ${STREAMED})`;
+    await database.db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, due_at, created_at)
+      SELECT gen_random_uuid(), environment_id, id, ${channels[0]?.id}::uuid, 'webhook', 'queued', 3, now(), now()
+        FROM messages WHERE environment_id = ${environmentId}::uuid`;
+    const read = () => readStream(database.db, [{ environmentId, ...first }]);
+    expect((await read()).changes[0]).toHaveLength(2 * STREAMED);
+    expect(await pagesOf(read)).toBeLessThanOrEqual(MAX_PAGES);
   });
 
   it('that looks for old usage of consumers, of which there is none', async () => {

@@ -66,25 +66,28 @@ const windowStart = (
   size: number,
   { time = 'created_at', only = 'true' } = {},
 ) => `
-  (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id AND ${only}
+  (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = asked.environment_id AND ${only}
     ORDER BY ${order} DESC OFFSET ${size - 1} LIMIT 1)`;
 
+/** Whether there may be more changes is decided once for each position, and not again for each change. */
 const read = defineStatement<readonly StreamPosition[], Row>({
   text: `
     WITH reader AS MATERIALIZED (
       SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
-    ), watched AS MATERIALIZED (
+    ), asked AS MATERIALIZED (
       SELECT batch_index::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
         FROM unnest(:environmentId::uuid[], :snapshot::text[], :at::timestamptz[])
-             WITH ORDINALITY AS asked (environment_id, snapshot, at, batch_index)
+             WITH ORDINALITY AS positions (environment_id, snapshot, at, batch_index)
+    ), watched AS MATERIALIZED (
+      SELECT asked.*, COALESCE(seen IS NOT NULL AND (
+               pg_snapshot_xmax(seen)::text::int8 > reader.xmax
+               OR ${windowStart('messages', 'id', NEWEST_MESSAGES)} >= since
+               OR ${windowStart('delivery_runs', 'message_id', NEWEST_RUNS, { only: 'replay = 0' })} >= since
+               OR ${windowStart('delivery_runs', 'created_at', NEWEST_RUNS, { only: 'replay > 0' })} >= since
+               OR ${windowStart('run_feedback', 'received_at', NEWEST_FEEDBACK, { time: 'received_at' })} >= since), false) AS has_gap
+        FROM reader CROSS JOIN asked
     )
-    SELECT reader.snapshot::text, reader.at AS "readAt", watched.batch_index AS "batchIndex", found.*,
-           COALESCE(seen IS NOT NULL AND (
-             pg_snapshot_xmax(seen)::text::int8 > reader.xmax
-             OR ${windowStart('messages', 'id', NEWEST_MESSAGES)} >= since
-             OR ${windowStart('delivery_runs', 'message_id', NEWEST_RUNS, { only: 'replay = 0' })} >= since
-             OR ${windowStart('delivery_runs', 'created_at', NEWEST_RUNS, { only: 'replay > 0' })} >= since
-             OR ${windowStart('run_feedback', 'received_at', NEWEST_FEEDBACK, { time: 'received_at' })} >= since), false) AS "hasGap"
+    SELECT reader.snapshot::text, reader.at AS "readAt", watched.batch_index AS "batchIndex", found.*, watched.has_gap AS "hasGap"
       FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
         WITH changed_runs AS (
           SELECT run.* FROM (
