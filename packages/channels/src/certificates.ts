@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { constants, createPrivateKey, X509Certificate } from 'node:crypto';
 import { DEFAULT_CIPHERS } from 'node:tls';
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
 import type { WantedCredential } from './bound-credentials.ts';
@@ -7,9 +7,14 @@ import type { Settings } from './settings.ts';
 
 /**
  * The options of all TLS connections to servers. Without Diffie-Hellman over finite fields, whose numbers the server chooses: with
- * 10,000 bits, each handshake blocks the event loop for half a second.
+ * 10,000 bits, each handshake blocks the event loop for half a second. Without renegotiation, by which a server could repeat the
+ * handshake of a connection as often as it likes.
  */
-export const TLS_OPTIONS = { minVersion: 'TLSv1.2', ciphers: `${DEFAULT_CIPHERS}:!DHE` } as const;
+export const TLS_OPTIONS = {
+  minVersion: 'TLSv1.2',
+  ciphers: `${DEFAULT_CIPHERS}:!DHE`,
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const;
 
 /** The certificates of a TLS connection to a server. The private key is a credential. */
 export type Certificates = {

@@ -1,5 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { listenOnLoopback } from '@postrider/rig';
 import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
@@ -78,6 +79,30 @@ describe('a TLS connection of', () => {
     await close();
     expect(offered).toContain(ECDHE_RSA_AES128_GCM);
     expect(offered.filter((suite) => FINITE_FIELD.includes(suite))).toEqual([]);
+  });
+
+  it('a webhook makes no second handshake when the server asks for one', async () => {
+    const authority = await createAuthority('Servers');
+    const { certificate: cert, privateKey: key } = await authority.issue('server');
+    const renegotiated: (string | null)[] = [];
+    const server = createTlsServer({ cert, key, maxVersion: 'TLSv1.2' }, (socket) => {
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          socket.renegotiate({}, (error) => {
+            renegotiated.push(error && 'refused');
+            socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+          });
+        });
+    });
+    const { port, close } = await listenOnLoopback(server);
+    const sender = createWebhookSender(options);
+    const result = await sender.send(
+      webhookDelivery({ url: `https://127.0.0.1:${port}/`, tls: { ca: authority.certificate } }),
+    );
+    sender.close();
+    await close();
+    expect({ renegotiated, status: result.status }).toEqual({ renegotiated: [], status: 'unknown' });
   });
 });
 
