@@ -2,7 +2,7 @@ import { isWithin, type Snapshots } from '@postrider/db';
 import { formatId, reject } from '@postrider/domain';
 import { type RequestHandler, Router } from 'express';
 import { hideBeyondBounds, requireScope } from '../access/access.ts';
-import { OPERATORS, type StoredBytesDeps } from '../http/admission.ts';
+import { OPERATORS } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
 import { allowHeader, methodsByPath, mountRoutes } from '../http/routes.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
@@ -14,6 +14,7 @@ import {
   createTakeEventLoopTurn,
   environmentStages,
   type PipelineDeps,
+  type StoredBytesDeps,
   serveOperation,
   type TurnDeps,
 } from '../pipeline/index.ts';

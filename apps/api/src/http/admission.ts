@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnyClient } from '@postrider/db';
 import { refuse, reject, retryLater } from '@postrider/domain';
 import type {
   EventLoopTurns,
@@ -8,8 +7,7 @@ import type {
   Holder,
   Permit,
 } from '@postrider/fairness';
-import type { Memory, StoredRequest } from './memory.ts';
-import type { Reply } from './reply.ts';
+import type { Memory } from './memory.ts';
 import { ClientGoneError, headerOf, type RequestContext, signalOf } from './request.ts';
 
 /**
@@ -94,7 +92,7 @@ export interface RequestToAdmit {
  * refuses: with 429 if the holder has used its share, with 503 if the process has no bytes left.
  * @throws RefusedError
  */
-async function reserve(
+export async function reserve(
   bytesInFlight: ByteLimit,
   { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
 ): Promise<Permit> {
@@ -116,46 +114,6 @@ export function admitRequest(
 ): Promise<Permit> {
   const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
   return reserve(bytesInFlight, { res, holder, bytes });
-}
-
-export interface StoredBytesDeps {
-  readonly db: AnyClient;
-  /** Limits the stored bytes that requests read. */
-  readonly storedBytes: ByteLimit;
-}
-
-/**
- * Reserves the stored bytes that an operation reads, if it counts them. They are apart from the bytes of bodies, so that nobody
- * waits for one while holding the other, and reads do not keep a tenant's events out.
- * @throws RefusedError as {@link reserve}
- */
-export async function reserveStored(
-  { db, storedBytes }: StoredBytesDeps,
-  memory: Memory,
-  { environmentId, params, ...of }: StoredRequest & Pick<RequestToAdmit, 'res' | 'holder'>,
-): Promise<void> {
-  if (typeof memory === 'number') return;
-  await reserve(storedBytes, { ...of, bytes: await memory(db, { environmentId, params }) });
-}
-
-/**
- * Admits a request, and then reads its body.
- * @returns the body, and how to charge a reply that is larger than the operation expects
- * @throws RefusedError as {@link admitRequest} and {@link readJsonBody}
- */
-export async function admitAndReadBody(
-  bytesInFlight: ByteLimit,
-  request: RequestToAdmit & Required<Pick<RequestToAdmit, 'memory'>>,
-): Promise<{ readonly bytes: Uint8Array; readonly charge: (reply: Reply) => void }> {
-  const permit = await admitRequest(bytesInFlight, request);
-  // Stored bytes are reserved by {@link reserveStored}.
-  const expected = typeof request.memory === 'number' ? request.memory : Number.POSITIVE_INFINITY;
-  return {
-    bytes: await readJsonBody(request.http, request.use, request.limit),
-    charge: (reply) => {
-      if ('body' in reply) permit.add(Math.max(0, reply.body.byteLength - expected));
-    },
-  };
 }
 
 /** Whether an operation has a body. */

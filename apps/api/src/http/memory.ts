@@ -1,7 +1,7 @@
 import type { AnyClient } from '@postrider/db';
 
 /** The resource that a request reads: the environment's UUID, null if the path has none, and the names in its path. */
-export interface StoredRequest {
+interface StoredRequest {
   readonly environmentId: string | null;
   readonly params: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { chargeTo, type Database, inShare, type Share } from '@postrider/db';
+import { type AnyClient, chargeTo, type Database, inShare, type Share } from '@postrider/db';
 import { refusalOf, reject, retryLater } from '@postrider/domain';
 import {
   createEventLoopTurns,
@@ -10,16 +10,17 @@ import type { RequestHandler } from 'express';
 import { createHideOthers, seesContent } from '../access/access.ts';
 import { withoutContent } from '../access/content.ts';
 import {
-  admitAndReadBody,
+  admitRequest,
   type ByteLimit,
   bodyLimit,
   bodyUseOf,
   eventLimit,
   MAX_BODY_BYTES,
-  reserveStored,
-  type StoredBytesDeps,
+  readJsonBody,
+  reserve,
   takeEventLoopTurn,
 } from '../http/admission.ts';
+import type { CountStored } from '../http/memory.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
@@ -71,27 +72,42 @@ export interface BodyDeps {
 export function createAdmitAndReadBody({ bytesInFlight, monotonicNow }: BodyDeps): Stage<OperationRequest> {
   return async (request) => {
     const { http, res, operation, holder, onDecided } = request;
-    const { bytes, charge } = await admitAndReadBody(bytesInFlight, {
-      http,
-      res,
-      holder,
-      use: bodyUseOf(operation),
-      limit: limitOf(request),
-      memory: operation.memory,
+    const { memory } = operation;
+    const use = bodyUseOf(operation);
+    const limit = limitOf(request);
+    const permit = await admitRequest(bytesInFlight, { http, res, holder, use, limit, memory });
+    // A reply that is larger than the operation expects. Stored bytes are reserved by another stage.
+    onDecided((reply) => {
+      if (typeof memory === 'number' && reply && 'body' in reply)
+        permit.add(Math.max(0, reply.body.byteLength - memory));
     });
-    onDecided((reply) => reply && charge(reply));
-    request.bytes = bytes;
+    request.bytes = await readJsonBody(http, use, limit);
     if (monotonicNow() - request.context.startedAt > CALLER_FOUND_MS)
       Object.assign(request, await request.findCaller());
   };
 }
 
-/** Near the end, because counting takes a statement. See {@link reserveStored}. */
-export function createReserveStored(deps: StoredBytesDeps): Stage<OperationRequest> {
-  return async ({ res, params, snapshot, operation, holder }) => {
+export interface StoredBytesDeps {
+  readonly db: AnyClient;
+  /** Limits the stored bytes that requests read. */
+  readonly storedBytes: ByteLimit;
+}
+
+/**
+ * Near the end, because counting takes a statement: reserves the stored bytes that an operation reads, if it counts them. They are
+ * apart from the bytes of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
+ */
+export function createReserveStored({ db, storedBytes }: StoredBytesDeps): Stage<OperationRequest> {
+  async function reserveCounted(request: OperationRequest, count: CountStored): Promise<void> {
+    const { res, params, snapshot, holder } = request;
     const environmentId =
       snapshot?.environment.id ?? PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
-    await reserveStored(deps, operation.memory, { environmentId, params, res, holder });
+    await reserve(storedBytes, { res, holder, bytes: await count(db, { environmentId, params }) });
+  }
+
+  return (request) => {
+    const { memory } = request.operation;
+    return typeof memory === 'number' ? undefined : reserveCounted(request, memory);
   };
 }
 
