@@ -5,19 +5,15 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 import {
   boundEnd,
   connectionsOf,
-  createStatementNames,
   FOREIGN_SESSION,
-  keepConnectionAfterStatementError,
+  guardPool,
   onRefusal,
   type PoolShares,
   STALE_PLAN,
-  shareConnections,
-  UNNAMED,
-  watchSilence,
 } from './pool.ts';
 import { ALL_ENVIRONMENTS, currentScope, ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
-import { sendByPool } from './statement.ts';
+import { createStatementNames, sendByPool, UNNAMED } from './statement.ts';
 
 declare const scoped: unique symbol;
 
@@ -175,7 +171,7 @@ export function openPooledDatabase(
       // The user of the connection gets the rejection. An idle connection has no listener, and the error would end
       // the process.
       client.on('error', () => undefined);
-      watch(client);
+      guard.watch(client);
       // After a migration, statements prepared before it would fail for the rest of the process's life.
       onRefusal(client, [STALE_PLAN], statementNames.renew);
       // The URL does not declare a pooler, but there is one: new names would be unknown to its sessions, too.
@@ -184,15 +180,12 @@ export function openPooledDatabase(
       restriction.holds = await (client as ScopedClient).prepareScopes({ isPooled });
     },
   });
-  const watch = watchSilence(pool, { inUseMs: silenceLimitMs, trustedIdleMs });
+  const guard = guardPool(pool, { shares, inUseMs: silenceLimitMs, trustedIdleMs });
   boundEnd(pool, END_LIMIT_MS);
   // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);
-  const waitingForShares = shares ? shareConnections(pool, shares) : () => 0;
-  keepConnectionAfterStatementError(pool);
   const acrossPool = takeInScope(pool, () => ALL_ENVIRONMENTS, false);
   const withinPool = takeInScope(pool, currentScope, true);
-  for (const scopedPool of [acrossPool, withinPool]) keepConnectionAfterStatementError(scopedPool);
   // Through a pooler, the next statement may reach a server session without prepared statements.
   const nameOf = isPooled ? () => UNNAMED : statementNames.nameOf;
   const openClient = (source: Pool, disposeExternalPool: boolean) => {
@@ -222,7 +215,7 @@ export function openPooledDatabase(
     max: poolSize,
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
-    waiting: pool.waitingCount + waitingForShares(),
+    waiting: pool.waitingCount + guard.waiting(),
   });
   return { db, poolUse };
 }

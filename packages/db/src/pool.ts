@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, type FairSemaphore, type Permit } from '@postrider/fairness';
 import { type ClientBase, DatabaseError, type Pool, type PoolClient, type QueryConfig } from 'pg';
 
 /**
@@ -117,44 +116,6 @@ function semaphoresOf(shares: PoolShares): ReadonlyMap<string, FairSemaphore> {
 export const connectionsOf = (shares: PoolShares): number =>
   Object.values(shares).reduce((sum, { connections }) => sum + connections, 0);
 
-/**
- * Makes the pool give connections by share: in a share owners take turns, and none waits for another share. A statement
- * outside of {@link inShare} fails, and one whose signal aborts leaves the line.
- * @returns how many statements wait for their share
- */
-export function shareConnections(pool: Pool, shares: PoolShares): () => number {
-  const semaphores = semaphoresOf(shares);
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
-  pool.connect = (async () => {
-    const { share, owner, isCharged = false, signal } = uses.getStore() ?? {};
-    const semaphore = semaphores.get(share ?? '');
-    if (!semaphore || owner === undefined) {
-      throw new Error(`a statement has no share of this pool (${share ?? 'none'}): run it within inShare`);
-    }
-    const permit = await semaphore.acquire({ owner }, signal?.());
-    if (!permit) {
-      throwIfUnwanted();
-      throw new ShareSpentError(
-        `${share}`,
-        share === 'read' && isCharged && semaphore.isShareSpent({ owner }),
-      );
-    }
-    try {
-      const client = await connect();
-      const { release } = client;
-      client.release = (error) => {
-        release.call(client, error);
-        permit.release();
-      };
-      return client;
-    } catch (error) {
-      permit.release();
-      throw error;
-    }
-  }) as Pool['connect'];
-  return () => [...semaphores.values()].reduce((sum, semaphore) => sum + semaphore.waiting(), 0);
-}
-
 /** The socket of a connection, which the driver's types do not have. */
 export function streamOf(client: ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
@@ -165,26 +126,29 @@ const TRUSTED_IDLE_MS = 1_000;
 /** How long such a connection may take to answer; much longer than a round trip, and shorter than any caller waits. */
 const TRIAL_LIMIT_MS = 1_000;
 
-export interface SilenceLimits {
+interface SilenceLimits {
   /** How long a connection in use may neither send nor receive, in milliseconds. Longer than any statement may take. */
   readonly inUseMs: number;
   /** How long an idle connection is trusted without a trial, in milliseconds. */
   readonly trustedIdleMs?: number | undefined;
 }
 
+interface Silence {
+  /** Watches a new connection. */
+  readonly watch: (client: ClientBase) => void;
+  /** Takes a connection from the idle ones. False if it does not answer and was closed. */
+  readonly take: (client: PoolClient) => true | Promise<boolean>;
+}
+
 /**
- * Replaces connections of the pool that stopped responding, whatever TCP reports. Returns a function that must be called
- * with each new connection.
+ * Finds connections of the pool that stopped responding, whatever TCP reports.
  *
  * A connection in use that is silent for `inUseMs` is closed. The idle connections lead to the same server and are closed
  * with it: otherwise the next statement on each of them would wait as long. A connection that was idle for
  * `trustedIdleMs` must first answer an empty statement, so that connections which broke in a quiet period delay the next
  * statement by a second and fail none.
  */
-export function watchSilence(
-  pool: Pool,
-  { inUseMs, trustedIdleMs = TRUSTED_IDLE_MS }: SilenceLimits,
-): (client: ClientBase) => void {
+function watchSilence(pool: Pool, { inUseMs, trustedIdleMs = TRUSTED_IDLE_MS }: SilenceLimits): Silence {
   const idleSince = new Map<ClientBase, number>();
   pool.on('release', (_error, client) => idleSince.set(client, performance.now()));
   pool.on('remove', (client) => idleSince.delete(client));
@@ -216,24 +180,21 @@ export function watchSilence(
     }
   }
 
-  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
-  pool.connect = (async () => {
-    for (;;) {
-      const client = await connect();
+  return {
+    watch(client) {
+      const stream = streamOf(client);
+      // `setTimeout(ms, callback)` would call back only once, so the first quiet period would end the watch.
+      stream.setTimeout(inUseMs);
+      stream.on('timeout', () => {
+        if (idleSince.has(client)) return;
+        for (const silent of [client, ...idleSince.keys()]) end(silent);
+      });
+    },
+    take(client) {
       const since = idleSince.get(client);
       idleSince.delete(client);
-      if (!isDoubtful(since) || (await answers(client))) return client;
-    }
-  }) as Pool['connect'];
-
-  return (client) => {
-    const stream = streamOf(client);
-    // `setTimeout(ms, callback)` would call back only once, so the first quiet period would end the watch.
-    stream.setTimeout(inUseMs);
-    stream.on('timeout', () => {
-      if (idleSince.has(client)) return;
-      for (const silent of [client, ...idleSince.keys()]) end(silent);
-    });
+      return isDoubtful(since) ? answers(client) : true;
+    },
   };
 }
 
@@ -281,13 +242,63 @@ const STATEMENT_ERROR = /^(22|23|40|55P03)/;
 const keepsConnection = (error: unknown) =>
   error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_ERROR.test(error.code ?? '');
 
+interface PoolOptions extends SilenceLimits {
+  /** Without shares a statement only waits for a connection. */
+  readonly shares?: PoolShares | undefined;
+}
+
 /**
- * Keeps a connection in the pool after PostgreSQL rejected a statement. The driver's own `query` closes it after any
+ * Replaces `connect` and `query` of a pool, also for pools that are created from it.
+ *
+ * It gives connections by share: in a share owners take turns, and none waits for another share. A statement outside of
+ * {@link inShare} fails, and one whose signal aborts leaves the line. It gives no connection that stopped responding, see
+ * {@link watchSilence}. It keeps a connection after PostgreSQL rejected a statement: the driver's own `query` closes it after any
  * error, so each rejection, such as an exhausted quota, would discard a session with its prepared statements.
+ * @returns what must be called with each new connection, and how many statements wait for their share
  */
-export function keepConnectionAfterStatementError(pool: Pool): void {
-  const query = async (config: QueryConfig, values?: unknown[]) => {
-    const client = await pool.connect();
+export function guardPool(
+  pool: Pool,
+  { shares, ...limits }: PoolOptions,
+): Pick<Silence, 'watch'> & { readonly waiting: () => number } {
+  const semaphores = shares ? semaphoresOf(shares) : null;
+  const { watch, take } = watchSilence(pool, limits);
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+
+  pool.connect = (async () => {
+    let permit: Permit | null = null;
+    if (semaphores) {
+      const { share, owner, isCharged = false, signal } = uses.getStore() ?? {};
+      const semaphore = semaphores.get(share ?? '');
+      if (!semaphore || owner === undefined) {
+        throw new Error(`a statement has no share of this pool (${share ?? 'none'}): run it within inShare`);
+      }
+      permit = await semaphore.acquire({ owner }, signal?.());
+      if (!permit) {
+        throwIfUnwanted();
+        const byOwner = share === 'read' && isCharged && semaphore.isShareSpent({ owner });
+        throw new ShareSpentError(`${share}`, byOwner);
+      }
+    }
+    try {
+      for (;;) {
+        const client = await connect();
+        const isSound = take(client);
+        if (isSound !== true && !(await isSound)) continue;
+        const { release } = client;
+        client.release = (error) => {
+          release.call(client, error);
+          permit?.release();
+        };
+        return client;
+      }
+    } catch (error) {
+      permit?.release();
+      throw error;
+    }
+  }) as Pool['connect'];
+
+  pool.query = async function (this: Pool, config: QueryConfig, values?: unknown[]) {
+    const client = await this.connect();
     let isSent = false;
     try {
       throwIfUnwanted();
@@ -299,48 +310,10 @@ export function keepConnectionAfterStatementError(pool: Pool): void {
       client.release(!isSent || keepsConnection(error) ? undefined : (error as Error));
       throw error;
     }
-  };
-  pool.query = query as Pool['query'];
-}
+  } as Pool['query'];
 
-/** Prepared statements per connection; more than the service has. */
-const MAX_PREPARED = 500;
-/** The name of statements that a connection prepares for each execution. */
-export const UNNAMED = '';
-
-interface StatementNames {
-  readonly nameOf: (query: { sql: string }) => string;
-  /** Renames all statements from now on, so that each connection prepares them again. */
-  readonly renew: () => void;
-  /** Stops naming statements, so that each execution is planned again. */
-  readonly giveUp: () => void;
-}
-
-/**
- * Names statements by their text, so that each connection parses and plans one only once: planning a claim takes
- * PostgreSQL longer than running it. Lists of varying length produce ever new texts; beyond the limit they stay
- * unnamed. A name is never used for two texts, in any process: behind a pooler, which shares sessions, the wrong
- * statement would be executed without an error.
- */
-export function createStatementNames(): StatementNames {
-  const names = new Map<string, string>();
-  let generation = 0;
-  let isNaming = true;
   return {
-    nameOf({ sql }) {
-      const known = names.get(sql);
-      if (known !== undefined || !isNaming || names.size >= MAX_PREPARED) return known ?? UNNAMED;
-      const name = `postrider_${generation}_${createHash('sha256').update(sql).digest('base64url')}`;
-      names.set(sql, name);
-      return name;
-    },
-    renew() {
-      generation += 1;
-      names.clear();
-    },
-    giveUp() {
-      isNaming = false;
-      names.clear();
-    },
+    watch,
+    waiting: () => [...(semaphores?.values() ?? [])].reduce((sum, semaphore) => sum + semaphore.waiting(), 0),
   };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } from 'pg';
 import { encodeArray } from './binary-array.ts';
 import type { AnyClient } from './client.ts';
@@ -39,6 +40,48 @@ const TYPES = {
   getTypeParser: (id: TypeId, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : PARSERS[id]) ?? getTypeParser(id, format as 'text'),
 } as QueryConfig['types'];
+
+/** Prepared statements per connection; more than the service has. */
+const MAX_PREPARED = 500;
+/** The name of statements that a connection prepares for each execution. */
+export const UNNAMED = '';
+
+interface StatementNames {
+  readonly nameOf: (query: { sql: string }) => string;
+  /** Renames all statements from now on, so that each connection prepares them again. */
+  readonly renew: () => void;
+  /** Stops naming statements, so that each execution is planned again. */
+  readonly giveUp: () => void;
+}
+
+/**
+ * Names statements by their text, so that each connection parses and plans one only once: planning a claim takes
+ * PostgreSQL longer than running it. Lists of varying length produce ever new texts; beyond the limit they stay
+ * unnamed. A name is never used for two texts, in any process: behind a pooler, which shares sessions, the wrong
+ * statement would be executed without an error.
+ */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let generation = 0;
+  let isNaming = true;
+  return {
+    nameOf({ sql }) {
+      const known = names.get(sql);
+      if (known !== undefined || !isNaming || names.size >= MAX_PREPARED) return known ?? UNNAMED;
+      const name = `postrider_${generation}_${createHash('sha256').update(sql).digest('base64url')}`;
+      names.set(sql, name);
+      return name;
+    },
+    renew() {
+      generation += 1;
+      names.clear();
+    },
+    giveUp() {
+      isNaming = false;
+      names.clear();
+    },
+  };
+}
 
 type Run = (text: string, values: unknown[]) => Promise<QueryResult>;
 
