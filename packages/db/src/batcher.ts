@@ -1,3 +1,4 @@
+import { groupBy } from '@postrider/domain';
 import { EVERYONE, inShare } from './pool.ts';
 
 /** Runs a batch and returns one result per item, in order. Throws if the whole batch failed. */
@@ -73,16 +74,6 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return [...groups.values()];
-}
-
 /**
  * Coalesces concurrent calls into batches. It has these states:
  *
@@ -124,7 +115,7 @@ export function createBatcher<Item, Result>(
   function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
     const byItem = isItemError(error);
     if (groupOf && (byItem || isGroupError?.(error))) {
-      const groups = groupBy(batch, ({ item }) => groupOf(item));
+      const groups = [...groupBy(batch, ({ item }) => groupOf(item)).values()];
       if (groups.length > 1) return { parts: groups, atOnce: true };
     }
     if (!byItem || batch.length === 1) return null;

@@ -21,6 +21,7 @@ export * from './feedback.ts';
 export type { BodyOf, Field, Schema, Schemas } from './fields.ts';
 export * as fields from './fields.ts';
 export * from './filters/index.ts';
+export { groupBy } from './group-by.ts';
 export * from './http-date.ts';
 export * from './idempotency.ts';
 export * from './ids.ts';

@@ -1,5 +1,5 @@
-import { positionOf, type TemplateIssue } from '@postrider/domain';
-import { findLiquid, type LiquidToken } from './liquid-mask.ts';
+import { groupBy, positionOf, type TemplateIssue } from '@postrider/domain';
+import { findLiquid } from './liquid-mask.ts';
 
 /** The offset at which a line begins; the end of the text if there is no such line. */
 export function offsetOfLine(text: string, line: number): number {
@@ -14,16 +14,6 @@ export function offsetOfLine(text: string, line: number): number {
 
 type Positioned = Pick<TemplateIssue, 'path' | 'part' | 'line' | 'column'>;
 
-function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
-  const groups = new Map<string, LiquidToken[]>();
-  for (const token of tokens) {
-    const group = groups.get(token.text);
-    if (group) group.push(token);
-    else groups.set(token.text, [token]);
-  }
-  return groups;
-}
-
 /**
  * Creates the function that maps a position in compiled HTML to its Liquid in the MJML. Compiling keeps Liquid
  * unchanged, but MJML may repeat an attribute: of tokens with the same text, the n-th part of those in the HTML maps
@@ -31,8 +21,8 @@ function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
  */
 export function createMjmlPositions(mjml: string, html: string): <At extends Positioned>(at: At) => At {
   const compiled = findLiquid(html);
-  const compiledByText = byText(compiled);
-  const sourceByText = byText(findLiquid(mjml));
+  const compiledByText = groupBy(compiled, ({ text }) => text);
+  const sourceByText = groupBy(findLiquid(mjml), ({ text }) => text);
 
   function sourceOffset(offset: number): number | null {
     const token = compiled.findLast((candidate) => candidate.offset <= offset);

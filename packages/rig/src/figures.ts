@@ -1,14 +1,3 @@
-/** Groups items, keeping their order. */
-export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-}
-
 /** The value below which the share `part` (0 to 1) of the values lies, for 1 the largest; 0 if there are none. */
 export function quantile(values: readonly number[], part: number): number {
   const index = Math.min(values.length - 1, Math.floor(values.length * part));

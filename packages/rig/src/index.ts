@@ -17,7 +17,7 @@ export {
   startMisbehavingBroker,
   TLS_STEP,
 } from './brokers/misbehaving.ts';
-export { groupBy, markdownTable, median, quantile } from './figures.ts';
+export { markdownTable, median, quantile } from './figures.ts';
 export {
   type Answer,
   closeConnection,

@@ -1,4 +1,4 @@
-import { DETAIL_CODES, ERROR_CODES, type ErrorCode } from '@postrider/domain';
+import { DETAIL_CODES, ERROR_CODES, type ErrorCode, groupBy } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
 import { completeExample, DETAIL_EXAMPLES } from './examples.ts';
@@ -33,11 +33,7 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
 };
 
 function codesByStatus(doc: OperationDescription): Map<number, ErrorCode[]> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of errorCodesOf(doc)) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const byStatus = groupBy(errorCodesOf(doc), (code) => ERRORS[code].status);
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
-import { reject, retryLater, type SecretBox } from '@postrider/domain';
+import { groupBy, reject, retryLater, type SecretBox } from '@postrider/domain';
 import { STOPPING } from '../http/reply.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
@@ -63,20 +63,12 @@ interface Stream extends StreamClient {
   isChecking: boolean;
 }
 
-function groupBy(streams: Iterable<Stream>, keyOf: (stream: Stream) => string | null): Stream[][] {
-  const groups = new Map<string | null, Stream[]>();
-  for (const stream of streams) {
-    const key = keyOf(stream);
-    const group = groups.get(key);
-    if (group) group.push(stream);
-    else groups.set(key, [stream]);
-  }
-  return [...groups.values()];
-}
-
 /** The oldest stream of the largest group, if that has at least two more than the number given; otherwise null. */
-function surplusOf(groups: readonly (readonly Stream[])[], own: number): Stream | null {
-  const largest = groups.reduce((most, group) => (group.length > most.length ? group : most), []);
+function surplusOf(groups: ReadonlyMap<unknown, readonly Stream[]>, own: number): Stream | null {
+  const largest = [...groups.values()].reduce(
+    (most, group) => (group.length > most.length ? group : most),
+    [],
+  );
   return largest.length >= own + 2 ? (largest[0] ?? null) : null;
 }
 
@@ -145,7 +137,9 @@ export function createStreams({
 
   async function read(): Promise<void> {
     // Streams with the same position get the same text.
-    const groups = groupBy(open, ({ environmentId, position }) => `${environmentId} ${position.snapshot}`);
+    const groups = [
+      ...groupBy(open, ({ environmentId, position }) => `${environmentId} ${position.snapshot}`).values(),
+    ];
     const found = await readStream(
       db,
       groups.flatMap(([first]) => (first ? [first.position] : [])),

@@ -6,6 +6,7 @@ import {
   type FilteredEvent,
   filterMeter,
   formatId,
+  groupBy,
   type IdPrefix,
   type JsonObject,
   type KindFacts,
@@ -216,9 +217,7 @@ async function reportCompleted(tx: Queryable, ended: readonly OpenEvent[]): Prom
                           ${ended.map(({ payload }) => String(payload.message_id))}::uuid[]) AS asked (environment_id, message_id)) AS asked
       JOIN messages message ON message.environment_id = asked.environment_id AND message.id = asked.message_id
       JOIN delivery_runs run ON run.environment_id = message.environment_id AND run.message_id = message.id`;
-  const runsOf = new Map<string, RunOfEnded[]>();
-  for (const run of rows) runsOf.set(run.message_id, [...(runsOf.get(run.message_id) ?? []), run]);
-  const completed = [...runsOf].flatMap(([id, runs]): OperationalEvent[] => {
+  const completed = [...groupBy(rows, (run) => run.message_id)].flatMap(([id, runs]): OperationalEvent[] => {
     const status = deriveMessageStatus(runs);
     const [{ environment_id: environmentId, event_key } = { environment_id: '', event_key: '' }] = runs;
     if (status === 'pending') return [];

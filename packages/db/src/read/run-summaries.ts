@@ -1,6 +1,7 @@
 import {
   type ChannelKind,
   deriveMessageStatus,
+  groupBy,
   type MessageStatus,
   type RunFeedback,
   type RunStatus,
@@ -83,17 +84,6 @@ function readDeciding(db: Queryable, { environmentId, messageIds }: MessagesOfEn
      ORDER BY message_id, channel_id, replay DESC`;
 }
 
-/** Groups rows by message, keeping their order. */
-function byMessage<Of extends { readonly messageId: string }>(rows: readonly Of[]): Map<string, Of[]> {
-  const groups = new Map<string, Of[]>();
-  for (const row of rows) {
-    const group = groups.get(row.messageId);
-    if (group) group.push(row);
-    else groups.set(row.messageId, [row]);
-  }
-  return groups;
-}
-
 const toSummary = ({ id, channelId, channelKind, channelName, status, scheduledAt }: Row): RunSummary => ({
   id,
   channel: { id: channelId, kind: channelKind as ChannelKind, name: channelName },
@@ -101,14 +91,19 @@ const toSummary = ({ id, channelId, channelKind, channelName, status, scheduledA
   scheduledAt,
 });
 
+const messageIdOf = ({ messageId }: { readonly messageId: string }) => messageId;
+
 /** Reads the runs of messages of one environment, by message id: at most 100 per message. */
 export async function readRunsOfMessages(
   db: Queryable,
   asked: MessagesOfEnvironment,
 ): Promise<(messageId: string) => RunsOfMessage> {
-  const newest = byMessage(asked.messageIds.length === 0 ? [] : await readNewest(db, asked));
+  const newest = groupBy(asked.messageIds.length === 0 ? [] : await readNewest(db, asked), messageIdOf);
   const cut = [...newest].filter(([, rows]) => rows.length > MAX_SHOWN_RUNS).map(([id]) => id);
-  const deciding = byMessage(cut.length === 0 ? [] : await readDeciding(db, { ...asked, messageIds: cut }));
+  const deciding = groupBy(
+    cut.length === 0 ? [] : await readDeciding(db, { ...asked, messageIds: cut }),
+    messageIdOf,
+  );
   const shown = [...newest.values()].flatMap((rows) => rows.slice(0, MAX_SHOWN_RUNS).map(({ id }) => id));
   const feedback = await readFeedback(db, shown);
   return (messageId) => {

@@ -1,4 +1,4 @@
-import { groupBy } from '@postrider/rig';
+import { groupBy } from '@postrider/domain';
 import type { LedgerIdempotencyRecord, Ledgers } from '../ledgers.ts';
 import type { Violation } from './violation.ts';
 

@@ -1,10 +1,10 @@
 import {
   type AttemptStatus,
+  groupBy,
   LOSSES_BEFORE_END,
   LOSSES_BEFORE_QUARANTINE,
   type RunStatus,
 } from '@postrider/domain';
-import { groupBy } from '@postrider/rig';
 import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../ledgers.ts';
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
 import type { Violation } from './violation.ts';

@@ -1,4 +1,4 @@
-import { groupBy } from '@postrider/rig';
+import { groupBy } from '@postrider/domain';
 import type { Ledgers } from '../ledgers.ts';
 
 /** The figures of a fault run, for reports. */

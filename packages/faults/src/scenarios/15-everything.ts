@@ -1,4 +1,5 @@
-import { groupBy, mixedTraffic, startLoad } from '@postrider/rig';
+import { groupBy } from '@postrider/domain';
+import { mixedTraffic, startLoad } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
 import { countLost } from './answers.ts';
 import { inflictUntil } from './random-faults.ts';

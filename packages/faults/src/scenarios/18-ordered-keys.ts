@@ -1,4 +1,4 @@
-import { groupBy } from '@postrider/rig';
+import { groupBy } from '@postrider/domain';
 import { acceptSlowly, type Scenario } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 

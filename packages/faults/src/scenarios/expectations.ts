@@ -1,5 +1,5 @@
+import { groupBy } from '@postrider/domain';
 import type { Service } from '@postrider/local-stack/testing';
-import { groupBy } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
 import type { ClientLedger, Ledgers } from '../ledgers.ts';
 import { isCreated, isSettled } from './answers.ts';

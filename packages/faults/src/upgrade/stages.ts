@@ -1,4 +1,5 @@
-import { groupBy, markdownTable, quantile } from '@postrider/rig';
+import { groupBy } from '@postrider/domain';
+import { markdownTable, quantile } from '@postrider/rig';
 import type { LedgerRun, Ledgers } from '../ledgers.ts';
 
 /** A part of an upgrade. */
