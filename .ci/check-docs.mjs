@@ -11,6 +11,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { anchorOf } from '../scripts/docs-pages.mjs';
 
 const LINK = /(?<!!)\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)|!\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)/g;
 const MAX_README_BYTES = 8_192;
@@ -36,8 +37,7 @@ function anchorsOf(path) {
   const seen = new Map();
   return new Set(
     headingsOf(path).map((heading) => {
-      const plain = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-      const anchor = plain.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+      const anchor = anchorOf(heading);
       const times = seen.get(anchor) ?? 0;
       seen.set(anchor, times + 1);
       return times === 0 ? anchor : `${anchor}-${times}`;

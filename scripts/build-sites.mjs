@@ -13,6 +13,7 @@ const CONFIG = join(CONSOLE, 'vite.config.ts');
 const SHARED = [
   'package-lock.json',
   'scripts/build-sites.mjs',
+  'scripts/notices.mjs',
   'packages/console/src',
   'packages/console/third-party.ts',
   'packages/console/verify',

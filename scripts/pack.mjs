@@ -1,44 +1,16 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BUNDLES, buildEntries, OPTIONAL, packageDirectoriesIn } from './bundle.mjs';
 import { copyPages, mapLinks, pageFiles, placeOf, targetOf } from './docs-pages.mjs';
+import { noticesOf } from './notices.mjs';
 import { prepare } from './prepare.mjs';
 import { CommandFailed, main, ROOT, run } from './root.mjs';
 
 const { version, engines, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const CLI = 'packages/cli';
 const SWAGGER_UI = 'swagger-ui-dist';
-const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-]|$)/i;
-
-/** The third-party packages in bundles, with the texts of their licences, which must be shipped with them. */
-function noticesOf(metafiles) {
-  const directories = metafiles.flatMap(({ outputs }) => packageDirectoriesIn(outputs));
-  const notices = [...new Set(directories)].map((directory) => {
-    const folder = join(ROOT, directory);
-    const {
-      name,
-      version: of,
-      license: under,
-    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const texts = readdirSync(folder).filter((file) => LICENCE_FILE.test(file));
-    return [
-      `${name} ${of} (${under})`,
-      ...texts.map((file) => readFileSync(join(folder, file), 'utf8').trim()),
-    ].join('\n\n');
-  });
-  return `${notices.join('\n\n----\n\n')}\n`;
-}
 
 /** Writes a file of the package, with its folders. */
 function write(directory, path, contents) {
@@ -74,6 +46,12 @@ function writeReadme(directory, workspace) {
   write(directory, 'README.md', text);
 }
 
+/** What THIRD-PARTY.txt says of the packages in these bundles. */
+function bundledNotices(metafiles) {
+  const directories = metafiles.flatMap(({ outputs }) => packageDirectoriesIn(outputs));
+  return noticesOf([...new Set(directories)].map((directory) => join(ROOT, directory)));
+}
+
 const manifestOf = (workspace) => JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
 
 const writeManifest = (directory, own) => {
@@ -92,7 +70,7 @@ async function layDownCommandLine(directory) {
   write(directory, `${CLI}/package.json`, JSON.stringify({ version, type: 'module' }));
   copy(directory, 'prisma/migrations');
   writeReadme(directory, CLI);
-  write(directory, 'THIRD-PARTY.txt', noticesOf([metafile]));
+  write(directory, 'THIRD-PARTY.txt', bundledNotices([metafile]));
   writeManifest(directory, {
     name: 'postrider',
     description: 'The command line of Postrider.',
@@ -135,7 +113,7 @@ async function layDownLocal(directory) {
       JSON.stringify({ name, version, exports: { './site/*': exports['./site/*'] } }),
     );
   }
-  write(directory, 'THIRD-PARTY.txt', noticesOf(metafiles));
+  write(directory, 'THIRD-PARTY.txt', bundledNotices(metafiles));
   writeReadme(directory, stack);
   const within = {
     '@postrider/console': version,

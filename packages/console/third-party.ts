@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { noticesOf } from '../../scripts/notices.mjs';
 
 interface Package {
   readonly name: string;
@@ -22,11 +23,6 @@ function packageOf(id: string): Package | null {
   return null;
 }
 
-function licenceText({ directory }: Package): string {
-  const file = readdirSync(directory).find((name) => /^licen[cs]e(\.|$)/i.test(name));
-  return file ? readFileSync(join(directory, file), 'utf8').trim() : 'See the package for its licence text.';
-}
-
 /**
  * Writes what is bundled from npm beside the site: `third-party.json` for the bill of materials, and the licence
  * texts, which have to go wherever the code goes.
@@ -45,11 +41,9 @@ export function thirdParty(): Plugin {
       }
       const sorted = [...packages.values()].sort((a, b) => a.name.localeCompare(b.name));
       const list = sorted.map(({ name, version, license }) => ({ name, version, license }));
-      const texts = sorted.map(
-        (each) => `${each.name} ${each.version} (${each.license})\n\n${licenceText(each)}\n`,
-      );
+      const notices = noticesOf(sorted.map(({ directory }) => directory));
       this.emitFile({ type: 'asset', fileName: 'third-party.json', source: JSON.stringify(list, null, 2) });
-      this.emitFile({ type: 'asset', fileName: 'third-party-licences.txt', source: texts.join('\n---\n\n') });
+      this.emitFile({ type: 'asset', fileName: 'third-party-licences.txt', source: notices });
     },
   };
 }

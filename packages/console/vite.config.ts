@@ -99,7 +99,7 @@ export default defineConfig({
     outDir: 'dist/site',
     emptyOutDir: true,
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    // scripts/build-console.mjs reads it and takes it out of the site.
+    // scripts/build-sites.mjs reads it and takes it out of the site.
     manifest: 'manifest.json',
     // The content security policy allows no data: URL for styles or scripts, and one file less gains nothing.
     assetsInlineLimit: 0,
