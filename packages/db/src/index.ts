@@ -95,7 +95,7 @@ export {
 } from './configure/parts/parts.ts';
 export * from './configure/plans.ts';
 export * from './configure/portal.ts';
-export { createLazyReencryption, reencryptSecrets } from './configure/reencrypt-secrets.ts';
+export { reencryptSecrets } from './configure/reencrypt-secrets.ts';
 export * from './configure/roles.ts';
 export { createTemplateVersion, listTemplates, readTemplate, switchTemplate } from './configure/templates.ts';
 export * from './configure/tenants.ts';

@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSecretBox, createUuidV7Source, credentialBinding, type SecretBox } from '@postrider/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import type { EncryptedSecrets } from '../src/configure/reencrypt-secrets.ts';
-import {
-  createLazyReencryption,
-  readSecretKeys,
-  reencryptSecrets,
-  rotateChannelSecret,
-} from '../src/index.ts';
+import { readSecretKeys, reencryptSecrets, rotateChannelSecret } from '../src/index.ts';
 import {
   actorNamed,
   createFixture,
@@ -145,70 +139,5 @@ describe('re-encrypting by command', () => {
       expect(plaintext(row.sealedSecret, id)).toBe(answer.secret);
       expect(plaintext(row.sealedPreviousSecret, id, rotated)).toBe(secret);
     }
-  });
-});
-
-describe('re-encrypting when a secret is decrypted', () => {
-  const issues: unknown[] = [];
-  const createReencrypter = () =>
-    createLazyReencryption({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
-  const versionOf = async (id: string) => (await stored(id)) as EncryptedSecrets & { revision: number };
-
-  /** Waits until the secret of a channel is under the current key. */
-  async function untilCurrent(id: string): Promise<void> {
-    while (!rotated.isCurrent((await stored(id)).sealedSecret ?? '')) await new Promise(setImmediate);
-  }
-
-  it('re-encrypts the secret, and does not change the channel', async () => {
-    const [channel] = await channelsWith(underOlder, 1);
-    const before = await stored(channel?.id ?? '');
-    createReencrypter()(before as EncryptedSecrets & { revision: number });
-    await untilCurrent(before.id);
-    const after = await stored(before.id);
-    expect(plaintext(after.sealedSecret, after.id)).toBe(channel?.secret);
-    expect({ ...after, sealedSecret: null }).toEqual({ ...before, sealedSecret: null });
-    expect(await audited()).toEqual([]);
-  });
-
-  it('does not overwrite a newer secret', async () => {
-    const [stale, other] = await channelsWith(underOlder, 2);
-    const [before, fresh] = [await versionOf(stale?.id ?? ''), await versionOf(other?.id ?? '')];
-    const answer = await rotateChannelSecret(deps(underOlder), { channelId: before.id, overlapSeconds: 0 });
-    const reencrypt = createReencrypter();
-    reencrypt(before);
-    reencrypt(fresh);
-    await untilCurrent(fresh.id);
-    const row = await stored(before.id);
-    expect(answer).toMatchObject({ secret: plaintext(row.sealedSecret, row.id, underOlder) });
-  });
-
-  it('handles each version of a channel once', async () => {
-    const [channel] = await channelsWith(underOlder, 1);
-    const before = await versionOf(channel?.id ?? '');
-    const reencrypt = createReencrypter();
-    for (let time = 0; time < 5; time += 1) reencrypt(before);
-    await untilCurrent(before.id);
-    const { sealedSecret } = await stored(before.id);
-    await database.db.channel.update({
-      where: { id: before.id },
-      data: { sealedSecret: before.sealedSecret },
-    });
-    reencrypt(before);
-    reencrypt({ ...before, revision: before.revision + 1 });
-    await untilCurrent(before.id);
-    expect((await stored(before.id)).sealedSecret).not.toBe(sealedSecret);
-  });
-
-  it('does not throw if a secret cannot be decrypted', async () => {
-    const [channel] = await channelsWith(underLost, 1);
-    const [other] = await channelsWith(underOlder, 1);
-    const [before, later] = [await versionOf(channel?.id ?? ''), await versionOf(other?.id ?? '')];
-    const reencrypt = createReencrypter();
-    expect(() => reencrypt(before)).not.toThrow();
-    // This one is stored after the other would be, so waiting for it is enough.
-    reencrypt(later);
-    await untilCurrent(later.id);
-    expect((await stored(before.id)).sealedSecret).toBe(before.sealedSecret);
-    expect(issues).toEqual([]);
   });
 });

@@ -1,11 +1,5 @@
 import { type ChannelKindDefinition, type Delivery, failure, type Rendered } from '@postrider/channels';
-import type {
-  ClaimedRun,
-  createLazyReencryption,
-  FileKey,
-  StoredPartContent,
-  StoredTemplateVersion,
-} from '@postrider/db';
+import type { ClaimedRun, FileKey, StoredPartContent, StoredTemplateVersion } from '@postrider/db';
 import {
   type AttemptOutcome,
   credentialBinding,
@@ -30,8 +24,6 @@ export interface SecretDeps {
   readonly secretBox: SecretBox;
   /** Called with the UUID of the channel, so that operators see what the tenant sees in the attempt. */
   readonly onSecretLost: (channelId: string, lost: LostSecret) => void;
-  /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
-  readonly reencryptSecrets: ReturnType<typeof createLazyReencryption>;
 }
 
 /**
@@ -57,7 +49,7 @@ export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown
  * code for a delivery that could not be authenticated.
  */
 export function decryptSecrets(
-  { secretBox, onSecretLost, reencryptSecrets }: SecretDeps,
+  { secretBox, onSecretLost }: SecretDeps,
   kind: ChannelKindDefinition,
   { encrypted, ...run }: ClaimedRun,
 ): DecryptedRun | AttemptOutcome {
@@ -75,7 +67,6 @@ export function decryptSecrets(
   ];
   const secrets: string[] = [];
   const credentials: Record<string, string> = {};
-  let isOutdated = false;
   for (const [name, text] of texts) {
     if (text === null) continue;
     const result = secretBox.decrypt(text, name === null ? id : credentialBinding(id, name));
@@ -83,7 +74,6 @@ export function decryptSecrets(
       onSecretLost(id, result);
       return notSent(name === null ? 'secret' : `credential ${name}`, REASONS[result.reason]);
     }
-    isOutdated ||= !secretBox.isCurrent(text);
     if (name === null) secrets.push(result.plaintext);
     else credentials[name] = result.plaintext;
   }
@@ -92,7 +82,6 @@ export function decryptSecrets(
   if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
   const decrypted = { secrets: kind.secret ? secrets : [], credentials };
   decryptedSecrets.set(encrypted, decrypted);
-  if (isOutdated) reencryptSecrets({ ...encrypted, revision: run.channel.revision });
   return { ...run, ...decrypted };
 }
 

@@ -4,7 +4,6 @@ import {
   acrossEnvironments,
   createAddressHashKey,
   createFinish,
-  createLazyReencryption,
   type Database,
   expireRun,
   findPartContents,
@@ -144,11 +143,6 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
         'the secret of a channel cannot be decrypted: nothing is sent, and its attempts fail',
         { channel: formatId('chn', channelId), reason, key_id: keyId ?? null },
       ),
-    reencryptSecrets: createLazyReencryption({
-      db: across,
-      secretBox,
-      onError: logDatabaseErrors('reencrypt', 'a secret could not be encrypted with the current key'),
-    }),
     renderer,
     turns: createEventLoopTurns(LARGE_JSON_TURNS, monotonicMs),
     loadTemplate: createLoadTemplate({

@@ -120,7 +120,6 @@ function setUp({
     watchSlow: () => () => undefined,
     secretBox,
     onSecretLost: () => undefined,
-    reencryptSecrets: () => undefined,
     renderer: {} as Renderer,
     turns: createEventLoopTurns(LARGE_JSON_TURNS),
     loadTemplate: async () => ({ template: null, resources: null }),

@@ -1,6 +1,5 @@
-import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
-import { createBatcher } from '../batcher.ts';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { credentialBinding, type SecretBox } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
 import { BELOW_ALL_IDS } from '../first-id-at.ts';
 import { reencryptServiceKey } from '../suppressions/service-keys.ts';
 import { type ConfigureDeps, recordAudit } from '../transactions/audit.ts';
@@ -24,12 +23,12 @@ interface Reencrypted {
   readonly to: string;
 }
 
-/** The secrets of a channel that are not encrypted with the current key. */
-function outdatedSecrets(
+/** Encrypts a channel's outdated secrets with the current key. Secrets that cannot be decrypted are left out. */
+function reencryptOutdated(
   secretBox: SecretBox,
   { id, sealedSecret, sealedPreviousSecret, sealedCredentials }: EncryptedSecrets,
-): { name: string | null; from: string; boundTo: string }[] {
-  return [
+): Reencrypted[] {
+  const secrets = [
     { name: null, from: sealedSecret, boundTo: id },
     { name: null, from: sealedPreviousSecret, boundTo: id },
     ...Object.entries(sealedCredentials ?? {}).map(([name, from]) => ({
@@ -37,17 +36,12 @@ function outdatedSecrets(
       from,
       boundTo: credentialBinding(id, name),
     })),
-  ].flatMap(({ from, ...secret }) =>
-    from === null || secretBox.isCurrent(from) ? [] : [{ ...secret, from }],
-  );
-}
-
-/** Encrypts a channel's outdated secrets with the current key. Secrets that cannot be decrypted are left out. */
-function reencryptOutdated(secretBox: SecretBox, channel: EncryptedSecrets): Reencrypted[] {
-  return outdatedSecrets(secretBox, channel).flatMap(({ name, from, boundTo }) => {
+  ];
+  return secrets.flatMap(({ name, from, boundTo }) => {
+    if (from === null || secretBox.isCurrent(from)) return [];
     const decrypted = secretBox.decrypt(from, boundTo);
     return decrypted.ok
-      ? [{ channelId: channel.id, name, from, to: secretBox.encrypt(decrypted.plaintext, boundTo) }]
+      ? [{ channelId: id, name, from, to: secretBox.encrypt(decrypted.plaintext, boundTo) }]
       : [];
   });
 }
@@ -85,41 +79,6 @@ async function storeReencrypted(tx: Queryable, reencrypted: readonly Reencrypted
     )
     SELECT COALESCE(sum(replaced), 0)::int AS replaced FROM stored`;
   return replaced + (credentials?.replaced ?? 0);
-}
-
-/** Channel revisions that a process remembers. */
-const MAX_REMEMBERED = 10_000;
-/** One transaction at a time, to leave connections for deliveries. */
-const BATCHES = { maxItems: 64, maxInFlight: 1 };
-
-/**
- * Re-encrypts a channel's secrets in the background if they use an older key. Each channel version is handled once
- * and errors are swallowed: {@link reencryptSecrets} handles what is left. The channel's revision does not change,
- * and there is no audit entry.
- */
-export function createLazyReencryption({
-  db,
-  secretBox,
-  onError,
-}: {
-  db: UnboundDatabase;
-  secretBox: SecretBox;
-  onError: (error: unknown) => void;
-}): (channel: EncryptedSecrets & { readonly revision: number }) => void {
-  const taken = new LRUCache<string, true>({ max: MAX_REMEMBERED });
-  const store = createBatcher(async (items: readonly (readonly Reencrypted[])[]) => {
-    await inTransaction({ db }, (tx) => storeReencrypted(tx, items.flat()));
-    return items.map(() => undefined);
-  }, BATCHES);
-
-  return (channel) => {
-    if (outdatedSecrets(secretBox, channel).length === 0) return;
-    const version = `${channel.id} ${channel.revision}`;
-    if (taken.has(version)) return;
-    taken.set(version, true);
-    const reencrypted = reencryptOutdated(secretBox, channel);
-    if (reencrypted.length > 0) store(reencrypted).catch(onError);
-  };
 }
 
 /** Channels per transaction, which takes some 50 ms. */
