@@ -165,7 +165,8 @@ export async function packPackages(destination) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   await main(async () => {
     const [destination] = process.argv.slice(2);
-    if (!destination) throw new CommandFailed('Usage: npm run pack -- DIRECTORY');
+    if (!destination || destination.startsWith('-'))
+      throw new CommandFailed('Usage: npm run pack -- DIRECTORY');
     await prepare({ build: '.' });
     await packPackages(resolve(destination));
   });
