@@ -41,6 +41,18 @@ describe('replay', () => {
     expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(6);
   });
 
+  it('is refused and leaves nothing if its time is ahead of the database, whose clock was set back', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
+    const replay = replayFor(fixture, messageId, randomUUID());
+    const createdAt = new Date(Date.now() + 3_600_000);
+    expect(await acceptReplay(database.db, { ...replay, createdAt })).toEqual({ outcome: 'too_late' });
+    expect((await acceptReplay(database.db, replay)).outcome).toBe('accepted');
+    const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
+    expect(runs?.rows.map((run) => run.replay)).toEqual([0, 1]);
+    expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(2);
+  });
+
   it('by a caller of a consumer counts against its limit, also at once, and one by others does not', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const consumer = { environmentId: fixture.environmentId, id: 'org_1' };

@@ -1,6 +1,7 @@
 import {
   acceptReplay,
   countRunMessageBytes,
+  dated,
   draftRuns,
   type MessageRecord,
   NOTHING_TO_DELIVER,
@@ -60,26 +61,29 @@ function runReplay<Request extends ApiRequest>(
     { runs, skipped }: PlannedReplay,
   ): Promise<Success> {
     const { snapshot, claim, consumerId: replayedBy } = request;
-    const drafted = draftRuns(runs, { now: await clock.read(), messageId: message.id });
-    const body = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
-    const reply = { status: CREATED, body };
-    const replayed = await acceptReplay(db, {
-      ...drafted,
-      tenantId: snapshot.tenant.id,
-      environmentId: snapshot.environment.id,
-      replayedBy,
-      traceparent: request.context.traceparent,
-      response: claim && { ...claim, ...reply },
-      audit: operatorAudit({ newId }, request, {
-        action: 'message.replayed',
-        resourceId: formatId('msg', message.id),
-        after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
-      }),
+    const replayed = await dated(clock, async (now) => {
+      const drafted = draftRuns(runs, { now, messageId: message.id });
+      const body = acceptedBody(drafted, { skipped_channels: skipped.map(presentSkipped) });
+      const reply = { status: CREATED, body };
+      const outcome = await acceptReplay(db, {
+        ...drafted,
+        tenantId: snapshot.tenant.id,
+        environmentId: snapshot.environment.id,
+        replayedBy,
+        traceparent: request.context.traceparent,
+        response: claim && { ...claim, ...reply },
+        audit: operatorAudit({ newId }, request, {
+          action: 'message.replayed',
+          resourceId: formatId('msg', message.id),
+          after: { delivery_run_ids: drafted.runs.map(({ id }) => formatId('run', id)) },
+        }),
+      });
+      return { ...outcome, reply };
     });
     if (replayed.outcome === 'quota_exceeded') reject(spentQuota.exceeded(replayed, snapshot));
     spentQuota.accepted(snapshot, replayed.eventsUsed);
     void enqueue(replayed.enqueue);
-    return reply;
+    return replayed.reply;
   }
 
   return async (request: Request): Promise<Success> => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestTemplate } from '@postrider/db/testing';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { anEvent } from '../support/api.ts';
+import { anEvent, startApi } from '../support/api.ts';
 import { EMAIL, EMAIL_TEMPLATE, useApi, WEBHOOK } from '../support/database.ts';
 import { untilAnswered } from '../support/waiting.ts';
 
@@ -39,6 +39,31 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
       channelKind: 'webhook',
       delayMs: 0,
     });
+  });
+
+  it('is due at once after the clock of PostgreSQL was set back', async () => {
+    const { token } = await world.environment();
+    const posted = await world.api().postEvent(token);
+    const real = world.api().deps.clock;
+    let aheadMs = 3_600_000;
+    const clock = {
+      read: async () => new Date((await real.read()).getTime() + aheadMs),
+      forget() {
+        aheadMs = 0;
+      },
+    };
+    const api = await startApi(world.db(), { clock });
+    const path = `/api/v1/messages/${posted.body.message_id}/replay`;
+    const response = await api.post(path, token).set('Idempotency-Key', randomUUID());
+    await api.stop();
+    expect(response.status).toBe(201);
+    const runs = await world.db().deliveryRun.findMany({
+      where: { messageId: parseId('msg', posted.body.message_id) ?? '', dueAt: { lte: new Date() } },
+      select: { replay: true },
+      orderBy: { replay: 'asc' },
+    });
+    expect(runs).toEqual([{ replay: 0 }, { replay: 1 }]);
+    expect((await world.api().get('/api/v1/usage/current', token)).body.events.used).toBe(2);
   });
 
   it('resolves templates again, and the old run keeps the old version', async () => {

@@ -20,7 +20,12 @@ type ReplayOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
+  /** The time of its runs is ahead of the database's clock, see `dated`. Nothing is stored. */
+  | { readonly outcome: 'too_late' }
   | QuotaExceeded;
+
+/** Thrown inside the transaction to roll it back. */
+class TooLateError extends Error {}
 
 /** The refusal of a message that was erased. */
 export const NOTHING_TO_DELIVER = conflict('The recipient’s data was erased: there is nothing to deliver.');
@@ -31,7 +36,7 @@ export const NOTHING_TO_DELIVER = conflict('The recipient’s data was erased: t
  * @throws RefusedError if the message is unknown or erased, the key is not free, or the consumer has replayed enough today
  */
 export async function acceptReplay(db: Database, replay: Creation): Promise<ReplayOutcome> {
-  const { tenantId, environmentId, messageId, response, replayedBy = null } = replay;
+  const { tenantId, environmentId, messageId, createdAt, response, replayedBy = null } = replay;
   try {
     return await acceptInEnvironment(db, environmentId, async (tx): Promise<ReplayOutcome> => {
       if (response) await storeResponse(tx, response);
@@ -45,15 +50,18 @@ export async function acceptReplay(db: Database, replay: Creation): Promise<Repl
       const stored = await store(tx, [creation], {
         as: 'replays',
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
+        newest: createdAt,
       });
+      if (!stored) throw new TooLateError();
       await replay.audit?.(tx);
       return {
         outcome: 'accepted',
-        eventsUsed: stored?.used?.[tenantId] ?? 0,
+        eventsUsed: stored.used?.[tenantId] ?? 0,
         enqueue: runsToEnqueue(replay),
       };
     });
   } catch (error) {
+    if (error instanceof TooLateError) return { outcome: 'too_late' };
     if (error instanceof ConsumerQuotaExceededError && replayedBy !== null)
       return readConsumerRefusal(db, environmentId, replayedBy);
     if (error instanceof ReplaysExceededError && replayedBy !== null) {
