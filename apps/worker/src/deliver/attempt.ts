@@ -14,10 +14,12 @@ import {
 import { type ReportAttempt, traceAttempt } from './observe.ts';
 import {
   decryptSecrets,
+  isLarge,
   type RenderDeps,
   type RenderedRun,
   renderRun,
   type SecretDeps,
+  takeTurn,
 } from './prepare-run.ts';
 
 /** A content with more characters is large. An event without a template never has that many. */
@@ -172,6 +174,8 @@ export async function runAttempt(
       { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
     );
     render?.rendered();
+    // Senders read addresses and keys from the message.
+    if (isLarge(run)) await takeTurn(deps, run);
     // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!release || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       release?.();

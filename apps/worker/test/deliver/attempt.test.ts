@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { channelKinds, createSenders } from '@postrider/channels';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { channelKinds, createSenders, failure } from '@postrider/channels';
 import { type ClaimedRun, type EndedAttempt, LEASE_MARGIN_MS } from '@postrider/db';
 import {
   createAddressPolicy,
@@ -8,7 +9,7 @@ import {
   DEFAULT_FAILURE_POLICY,
   type WakeUp,
 } from '@postrider/domain';
-import { createEventLoopTurns, LARGE_JSON_TURNS } from '@postrider/fairness';
+import { createEventLoopTurns, LARGE_JSON_CHARACTERS, LARGE_JSON_TURNS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -164,6 +165,46 @@ describe('an attempt', () => {
     const ahead = Number(request?.headers['webhook-timestamp']) - claimedAt.getTime() / 1_000;
     expect(ahead).toBeGreaterThan(0);
     expect(ahead).toBeLessThan(10);
+  });
+
+  it('reads a large message in its turn when it is sent, also after others were rendered at the same time', async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const { deps } = setUp({
+      async send() {
+        turns.push(turn);
+        return failure('webhook_timeout', 'Nothing was sent.');
+      },
+    });
+    const all = 5;
+    let allRendered: () => void = () => undefined;
+    const rendered = new Promise<void>((resolve) => {
+      allRendered = resolve;
+    });
+    let rendering = 0;
+    const webhook = deps.senders.get('webhook');
+    const render = async () => {
+      rendering += 1;
+      if (rendering === all) allRendered();
+      await rendered;
+      return { ok: true as const, content: { body: '{}' } };
+    };
+    const together = { ...webhook, template: { ...webhook.template, render } };
+    const run = claimedRun('/large', status(200));
+    const attempts = Array.from({ length: all }, () =>
+      runAttempt(
+        { ...deps, senders: { get: () => together } },
+        { ...run, message: { ...run.message, characters: LARGE_JSON_CHARACTERS } },
+        { askedAt: performance.now(), signal: new AbortController().signal, render: undefined },
+        null,
+      ),
+    );
+    while (turns.length < all) {
+      await nextTurn();
+      turn += 1;
+    }
+    await Promise.all(attempts);
+    expect(new Set(turns).size).toBe(all);
   });
 
   it("sends nothing if the claim's response arrived so late that the lease could end during the attempt", async () => {

@@ -1,9 +1,4 @@
-import {
-  canonicalAddress,
-  isBareEmailAddress,
-  type JsonObject,
-  type TemplateContext,
-} from '@postrider/domain';
+import { canonicalAddress, isBareEmailAddress, type TemplateContext } from '@postrider/domain';
 import type { RunOfHeaders } from '../channel.ts';
 import type { Delivery, HeaderList } from '../sender.ts';
 import { domainOf } from './accounts.ts';
@@ -30,11 +25,6 @@ export function emailMessageId(runId: string, fromAddress: string): string {
 /** Marks a test email, independent of what the template says. */
 const TEST_EMAIL_HEADER = 'X-Postrider-Test';
 
-/** The address of the recipient, or null if it has none that an SMTP envelope can carry. */
-export function recipientAddress({ email }: JsonObject): string | null {
-  return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
-}
-
 /** One-click unsubscribe: RFC 8058 section 3.1. A signature must cover both (section 4). */
 const oneClickHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
@@ -50,7 +40,7 @@ function mergedHeaders(...given: readonly Readonly<Record<string, string>>[]): R
 
 /**
  * The message of one attempt (docs/specification.md, "Email"). The domains of all its addresses are in lower case, as
- * the mail library writes them.
+ * the mail library writes them. Null if the recipient has no address that an SMTP envelope can carry.
  */
 export function emailMessage(
   {
@@ -61,16 +51,16 @@ export function emailMessage(
     suppressedCopies = [],
   }: RunOfHeaders & Pick<Delivery<EmailContent>, 'content' | 'suppressedCopies'>,
   from: { email: string; name: string | null; replyTo: string | null },
-  to: string,
-): EmailMessage {
-  const name = typeof recipient.name === 'string' ? recipient.name : null;
+): EmailMessage | null {
+  const { email, name } = recipient;
+  if (typeof email !== 'string' || !isBareEmailAddress(email)) return null;
   const replyTo = content.reply_to ?? from.replyTo;
   const copies = (given: readonly string[] = []) =>
-    given.filter((email) => !suppressedCopies.includes(email)).map(canonicalAddress);
+    given.filter((address) => !suppressedCopies.includes(address)).map(canonicalAddress);
   return {
     messageId: emailMessageId(ids.run, from.email),
     from: { email: canonicalAddress(from.email), name: from.name },
-    to: { email: canonicalAddress(to), name },
+    to: { email: canonicalAddress(email), name: typeof name === 'string' ? name : null },
     cc: copies(content.cc),
     bcc: copies(content.bcc),
     replyTo: replyTo === null ? null : canonicalAddress(replyTo),

@@ -13,7 +13,7 @@ import { type AccountBreakers, type BreakerKey, createAccountBreakers, isRejecte
 import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
 import type { EmailContent } from './index.ts';
-import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
+import { emailMessage, shownHeaders } from './message.ts';
 import type { EmailProvider, ProviderClient } from './provider.ts';
 
 /** No further account is tried with less than this time left, in milliseconds. */
@@ -173,14 +173,13 @@ export function createEmailSender(
       if (!from || accounts.length === 0) {
         return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       }
-      const to = recipientAddress(delivery.message.recipient);
-      if (to === null) {
+      const mail = emailMessage(delivery, from);
+      if (mail === null) {
         return failure('smtp_permanent_rejection', 'The recipient has no address that mail can be sent to.', {
           retryable: false,
           about: 'message',
         });
       }
-      const mail = emailMessage(delivery, from, to);
       reportExchange?.({ requestHeaders: shownHeaders(mail) });
       const send = (account: MailAccount, timeoutMs: number): Promise<AttemptOutcome> => {
         const { name, provider, settings } = account;

@@ -28,11 +28,11 @@ const NORMALIZED = {
 
 describe('addresses with upper-case letters in their domains', () => {
   it('are those of every provider’s mail with the domains in lower case and the local parts unchanged', () => {
-    const run = { ids: { run: RUN_ID }, message: { recipient: {}, test: false } };
-    const message = emailMessage({ ...run, content: CONTENT }, FROM, 'Ada@Gmail.COM');
+    const run = { ids: { run: RUN_ID }, message: { recipient: { email: 'Ada@Gmail.COM' }, test: false } };
+    const message = emailMessage({ ...run, content: CONTENT }, FROM);
     expect(message).toMatchObject(NORMALIZED);
     const { cc: _cc, reply_to: _replyTo, ...plain } = CONTENT;
-    expect(emailMessage({ ...run, content: plain }, FROM, 'Ada@Gmail.COM')).toMatchObject({
+    expect(emailMessage({ ...run, content: plain }, FROM)).toMatchObject({
       ...{ cc: [], replyTo: 'Help@sender.test' },
     });
   });
@@ -71,10 +71,10 @@ describe('a mail whose envelope the library would change', () => {
     );
     const from = { email: 'shop@example.com', name: null, replyTo: null };
     const composed = emailMessage(
-      { content: CONTENT, ids: { run: RUN_ID }, message: { recipient: {}, test: false } },
+      { content: CONTENT, ids: { run: RUN_ID }, message: { recipient: { email: 'a@b.c' }, test: false } },
       from,
-      'a@b.c',
     );
+    if (!composed) throw new Error('the mail was not composed');
     const message = { ...composed, to: { email: 'ada@Gmail.com', name: null } };
     const before = mail.mails.length;
     const attempt = {
