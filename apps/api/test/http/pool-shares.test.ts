@@ -1,7 +1,8 @@
 import type { Fixture } from '@postrider/db/testing';
-import { formatId } from '@postrider/domain';
+import { formatId, parseId } from '@postrider/domain';
 import { waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import supertest from 'supertest';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
@@ -13,16 +14,25 @@ const READS = 14;
 /** The key of the advisory lock for which slow reads wait. */
 const SLOW = 4_711;
 
-/**
- * Makes reads of the environment's figures wait until `work` has ended, so that they hold their connections. A policy
- * waits, because a lock of the table would stop the operators' reads of all environments as well.
- */
-async function whileFiguresAreSlow({ environmentId }: Fixture, work: () => Promise<void>): Promise<void> {
-  const db = world.db();
-  await db.$executeRaw`
+/** Makes reads of the environment's figures wait, see {@link whileReadsAreSlow}. */
+async function whileFiguresAreSlow(fixture: Fixture, work: () => Promise<void>): Promise<void> {
+  await world.db().$executeRaw`
     INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
                        accepted, delivered, failed, attempts)
-    VALUES (${environmentId}::uuid, 3600, date_trunc('hour', now()), '00000000-0000-0000-0000-000000000000', 'order.shipped', '', -1, 1, 0, 0, 0)`;
+    VALUES (${fixture.environmentId}::uuid, 3600, date_trunc('hour', now()), '00000000-0000-0000-0000-000000000000', 'order.shipped', '', -1, 1, 0, 0, 0)`;
+  await whileReadsAreSlow(fixture, 'stats', work);
+}
+
+/**
+ * Makes reads of the environment's rows of a table wait until `work` has ended, so that they hold their connections. A policy
+ * waits, because a lock of the table would stop the operators' reads of all environments as well.
+ */
+async function whileReadsAreSlow(
+  { environmentId }: Fixture,
+  table: 'stats' | 'delivery_runs',
+  work: () => Promise<void>,
+): Promise<void> {
+  const db = world.db();
   await db.$executeRawUnsafe(`
     CREATE OR REPLACE FUNCTION wait_until_fast() RETURNS boolean LANGUAGE plpgsql AS $$
     BEGIN
@@ -30,7 +40,7 @@ async function whileFiguresAreSlow({ environmentId }: Fixture, work: () => Promi
       RETURN pg_advisory_unlock_shared(${SLOW});
     END $$`);
   await db.$executeRawUnsafe(`
-    CREATE POLICY slow ON stats AS RESTRICTIVE FOR SELECT TO postrider_api
+    CREATE POLICY slow ON ${table} AS RESTRICTIVE FOR SELECT TO postrider_api
      USING (current_setting('postrider.environments', true) <> '{${environmentId}}' OR wait_until_fast())`);
   try {
     await db.$transaction(
@@ -42,7 +52,7 @@ async function whileFiguresAreSlow({ environmentId }: Fixture, work: () => Promi
       { timeout: 120_000 },
     );
   } finally {
-    await db.$executeRaw`DROP POLICY slow ON stats`;
+    await db.$executeRawUnsafe(`DROP POLICY slow ON ${table}`);
   }
 }
 
@@ -101,6 +111,33 @@ describe('operators whose reads are slow', () => {
 
       // Their requests are those of the installation, which cannot serve them now.
       expect(await first).toBe(503);
+    });
+  });
+});
+
+describe('the unsubscribe page of an environment whose recipients flood it', () => {
+  it('is busy (503) with Retry-After, because they did not cause it, and that of others works', async () => {
+    const api = world.api();
+    async function linkOf({ environmentId, token }: Awaited<ReturnType<typeof world.environment>>) {
+      const { body } = await api.postEvent(token, anEvent());
+      const runId = parseId('run', body.delivery_runs[0].id) ?? '';
+      const { links } = await api.deps.serviceKeys.get();
+      const addressHash = new Uint8Array(32);
+      return `/unsubscribe/${links.encrypt({ environmentId, runId, addressHash, stream: 'news' })}`;
+    }
+    const [slow, other] = await Promise.all([world.environment(), world.environment()]);
+    const [flooded, quiet] = await Promise.all([linkOf(slow), linkOf(other)]);
+    const open = (path: string) => supertest(api.url).get(path);
+    await whileReadsAreSlow(slow, 'delivery_runs', async () => {
+      const busy: unknown[] = [];
+      await startReads(async () => {
+        const { status, headers } = await open(flooded);
+        busy.push([status, headers['retry-after']]);
+        return { status };
+      });
+      expect((await open(quiet)).status).toBe(200);
+      await waitFor('the refusals', () => busy.length >= READS - 2);
+      expect(busy.slice(0, READS - 2)).toEqual(Array(READS - 2).fill([503, '2']));
     });
   });
 });
