@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { reject, retryLater } from '@postrider/domain';
+import { RefusedError, reject, retryLater } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
 import { jsonBytes, STOPPING } from '../http/reply.ts';
@@ -20,7 +20,7 @@ interface Waiting {
   readonly channelId: string;
   readonly owner: string;
   readonly present: (delivery: RelayedDelivery | null) => unknown;
-  /** Rejects if the caller lost its access. */
+  /** @throws RefusedError if the caller lost its access */
   readonly findCaller: () => Promise<unknown>;
   readonly res: ServerResponse;
   readonly until: number;
@@ -72,11 +72,22 @@ export function createListeners({
     return true;
   }
 
+  /** Whether the caller still has its access. A request whose caller lost it ends; one whose caller cannot be looked up waits. */
+  const hasAccess = (waiting: Waiting): Promise<boolean> =>
+    waiting.findCaller().then(
+      () => true,
+      (error) => {
+        if (error instanceof RefusedError) end(waiting, null);
+        return false;
+      },
+    );
+
   /** Gives the deliveries of a channel to its requests, one each. */
   async function look(channelId: string): Promise<void> {
-    for (const waiting of [...open].filter((each) => each.channelId === channelId)) {
-      await waiting.findCaller().catch(() => end(waiting, null));
-      if (!open.has(waiting)) continue;
+    const asking = [...open].filter((each) => each.channelId === channelId);
+    const allowed = await Promise.all(asking.map(hasAccess));
+    for (const [index, waiting] of asking.entries()) {
+      if (!allowed[index] || !open.has(waiting)) continue;
       const delivery = await relay.take(channelId);
       if (delivery === null) return;
       if (!end(waiting, delivery)) await relay.putBack(channelId, delivery);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { testRedisUrl } from '@postrider/db/testing';
-import { formatId, parseId } from '@postrider/domain';
+import { formatId, parseId, reject } from '@postrider/domain';
 import { findKeys } from '@postrider/local-stack/testing';
 import { createListenerRelay, openRedis, type RedisClient, type RelayedDelivery } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
@@ -133,10 +133,10 @@ describe('a channel for a listener', () => {
     await Promise.allSettled(waiting);
   });
 
-  it('gives no delivery to a request whose caller lost access while it waited', async () => {
-    const channelId = randomUUID();
+  /** Asks for the next delivery of a channel, and resolves with its body or null. */
+  function askOf(channelId: string) {
     const listeners = openListeners();
-    const ask = (findCaller: () => Promise<unknown>) =>
+    return (findCaller: () => Promise<unknown>) =>
       new Promise<string>((resolve) => {
         const res = { once: () => undefined, end: (bytes: Uint8Array) => resolve(String(bytes)) };
         const present = (delivery: RelayedDelivery | null) => delivery?.body ?? null;
@@ -145,7 +145,38 @@ describe('a channel for a listener', () => {
           res as unknown as ServerResponse,
         );
       });
-    const answers = [ask(() => Promise.reject(new Error('revoked'))), ask(() => Promise.resolve())];
+  }
+
+  it('keeps a request waiting while its caller cannot be looked up, and gives no delivery to it meanwhile', async () => {
+    const channelId = randomUUID();
+    const end = new AbortController();
+    const delivery = { channelId, headers: {}, timeoutMs: 30_000, signal: end.signal };
+    let isAway = false;
+    let lookUps = 0;
+    const answers: string[] = [];
+    const asked = askOf(channelId)(async () => {
+      lookUps += 1;
+      if (isAway) throw new Error('PostgreSQL is away');
+    }).then((body) => answers.push(body));
+    await listenerOf(channelId);
+    isAway = true;
+    const moreLookUps = (before: number) => waitFor('more look-ups', () => lookUps > before + 2);
+    // The last one that succeeded may still take a delivery.
+    await moreLookUps(lookUps);
+    const delivered = relay.deliver({ ...delivery, body: 'one' });
+    await moreLookUps(lookUps);
+    expect(answers).toEqual([]);
+    isAway = false;
+    await asked;
+    expect(answers).toEqual(['"one"']);
+    end.abort();
+    await Promise.allSettled([delivered]);
+  });
+
+  it('gives no delivery to a request whose caller lost access while it waited', async () => {
+    const channelId = randomUUID();
+    const ask = askOf(channelId);
+    const answers = [ask(async () => reject('unauthorized')), ask(() => Promise.resolve())];
     await listenerOf(channelId);
     const end = new AbortController();
     const delivered = relay.deliver({
