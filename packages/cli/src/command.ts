@@ -23,7 +23,10 @@ export class SessionCommand extends Command {
     this.exitOverride().configureHelp({ showGlobalOptions: true });
     this.configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      writeErr: (text) => io.stderr.write(text),
+      // With --json `run` reports the error.
+      writeErr: (text) => {
+        if (!this.optsWithGlobals<GlobalOptions>().json) io.stderr.write(text);
+      },
       getOutHelpWidth: () => io.stdout.columns ?? 100,
       getErrHelpWidth: () => io.stderr.columns ?? 100,
       getOutHasColors: () => false,

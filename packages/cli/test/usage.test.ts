@@ -40,6 +40,22 @@ function optionsOf(command: Command): [string, string][] {
   return [...own, ...command.commands.flatMap(optionsOf)];
 }
 
+describe('wrong usage', () => {
+  it.each([
+    ['an unknown command', 'nonsense'],
+    ['a command without its argument', 'messages', 'show'],
+    ['an option without its value', 'channels', 'list', '--environment', 'env_1', '--limit'],
+    ['a value that is not allowed', 'channels', 'create-email', '--on-exhausted', 'stop'],
+  ])('is one JSON document with --json: %s', async (_which, ...args) => {
+    const { code, stderr } = await postrider([...args, '--json'], { env: NOWHERE });
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('error: '),
+    });
+  });
+});
+
 describe('the options', () => {
   it('have the same meaning in every command', () => {
     const program = createProgram(io);
