@@ -7,7 +7,7 @@ export { WebhookVerificationError } from 'standardwebhooks';
 export interface ReceivedWebhook {
   /** The unchanged bytes or text. JSON that was parsed and formatted again has another signature. */
   readonly body: string | Uint8Array;
-  /** Headers of the Fetch API or of Node's http. */
+  /** Headers of the Fetch API or of Node's http, or an object with names in any case. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
@@ -42,10 +42,27 @@ function isFetchHeaders(headers: ReceivedWebhook['headers']): headers is Headers
   return typeof headers.get === 'function';
 }
 
+/** Reads headers by their names in lower case. Proxies and gateways capitalise them. */
+function headerReader(headers: ReceivedWebhook['headers']) {
+  if (isFetchHeaders(headers)) return (name: string) => headers.get(name);
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return (name: string) => byName.get(name);
+}
+
 function signedHeaders({ headers }: ReceivedWebhook): SignedHeaders {
-  const read = (name: string) => (isFetchHeaders(headers) ? headers.get(name) : headers[name]);
+  const read = headerReader(headers);
   const entries = SIGNED_HEADERS.map((name) => [name, [read(name) ?? ''].flat().join(' ')]);
   return Object.fromEntries(entries);
+}
+
+/** The signed text. Throws TypeError for a body that a framework has parsed. */
+function signedText(body: ReceivedWebhook['body']): string {
+  if (typeof body === 'string') return body;
+  if (typeof body?.byteLength !== 'number')
+    throw new TypeError(
+      'the body must be the bytes or the text as they came: a parsed body has another signature',
+    );
+  return new TextDecoder().decode(body);
 }
 
 type NodeCrypto = typeof import('node:crypto');
@@ -94,7 +111,7 @@ function webhookOf(secret: string): Webhook {
  * Verifies that a webhook comes from this installation and is at most 5 minutes old (Standard Webhooks 1.0, `v1` with its
  * official library), and parses it. `Body` is the output of the channel's template; without one it is
  * {@link DeliveryWebhook}. Throws WebhookVerificationError if the signature, the time or a header is invalid: respond
- * with 400 in that case.
+ * with 400 in that case. Throws TypeError for a parsed body, and for no or an empty key.
  *
  * @param keys one key or several. One must match: during a rotation the old and the new one are both valid
  */
@@ -103,7 +120,7 @@ export function verifyWebhook<Body = DeliveryWebhook>(
   keys: WebhookKey | readonly WebhookKey[],
 ): VerifiedWebhook<Body> {
   const headers = signedHeaders(received);
-  const text = typeof received.body === 'string' ? received.body : new TextDecoder().decode(received.body);
+  const text = signedText(received.body);
   let failure: WebhookVerificationError | undefined;
   for (const key of [keys].flat() as WebhookKey[]) {
     try {

@@ -26,11 +26,21 @@ function otherHeaders(values: Record<string, string>): Headers {
   return { get: (name: string) => of.get(name) } as Headers;
 }
 
+/** Headers as gateways that capitalise names give them. */
+const capitalised = (values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name.replace(/\b./g, (letter) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+
 describe('a webhook', () => {
   it.each([
     ['text and headers of Node’s http', BODY, signed()],
     ['bytes and Headers', new TextEncoder().encode(BODY), new Headers(signed())],
     ['Headers of another class', BODY, otherHeaders(signed())],
+    ['an object with capitalised names', BODY, capitalised(signed())],
   ])('is read if its signature is valid: %s', (_, body, headers) => {
     const { id, signedAt, body: event } = verifyWebhook({ body, headers }, SECRET);
 
@@ -46,6 +56,13 @@ describe('a webhook', () => {
     expect(verifyWebhook({ body: BODY, headers }, [SECRET, OLD_SECRET]).id).toBe(RUN);
     expect(() => verifyWebhook({ body: BODY, headers }, [SECRET])).toThrow(WebhookVerificationError);
     expect(() => verifyWebhook({ body: BODY, headers }, [])).toThrow(TypeError);
+  });
+});
+
+describe('a body that a framework has parsed', () => {
+  it.each([[{ type: 'order.shipped' }], [undefined]])('is refused with what is needed: %j', (parsed) => {
+    const body = parsed as unknown as string;
+    expect(() => verifyWebhook({ body, headers: signed() }, SECRET)).toThrow(/as they came/);
   });
 });
 
