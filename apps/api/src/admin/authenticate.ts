@@ -15,7 +15,7 @@ import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../ac
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
-import { ACTOR_NAME_PATTERN } from '../validation/body.ts';
+import { ACTOR_NAME_PATTERN } from '../validation/details.ts';
 
 /** Characters of a reason. */
 const MAX_REASON = 500;

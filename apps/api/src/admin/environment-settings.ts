@@ -23,7 +23,8 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import * as json from '../openapi/schema.ts';
-import { COLOR_PATTERN, compileBody, type Rule, withRules } from '../validation/body.ts';
+import { compileBody, type Rule, withRules } from '../validation/body.ts';
+import { COLOR_PATTERN } from '../validation/details.ts';
 import { withoutDefaults } from './schemas.ts';
 
 const MAX_ORIGINS = 20;

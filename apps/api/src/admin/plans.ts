@@ -14,7 +14,8 @@ import {
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
-import { compileBody, PLAN_CODE_PATTERN, type ValidateBody, withRules } from '../validation/body.ts';
+import { compileBody, type ValidateBody, withRules } from '../validation/body.ts';
+import { PLAN_CODE_PATTERN } from '../validation/details.ts';
 import type { AdminResource } from './operation.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';

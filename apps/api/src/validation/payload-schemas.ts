@@ -1,6 +1,6 @@
 import { type Detail, isJsonObject, type JsonObject, type JsonValue, LRUCache } from '@postrider/domain';
 import { compilePayloadSchema, type ValidatePayload } from '@postrider/domain/payload-schema';
-import { toPayloadDetails } from './body.ts';
+import { toPayloadDetails } from './details.ts';
 
 /** Total characters of the schemas that are cached by their text. The least recently used one is evicted. */
 const MAX_COMPILED_CHARACTERS = 4 * 1_024 * 1_024;

@@ -29,7 +29,7 @@ import {
   WHOLE_INSTALLATION,
 } from '../../access/access.ts';
 import { UNAUTHORIZED } from '../../http/reply.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/body.ts';
+import { PLAN_CODE_PATTERN } from '../../validation/details.ts';
 import type { AdminDeps, CallDeps } from '../operation.ts';
 
 /** More would make each check of a bound slow. */

@@ -2,7 +2,8 @@ import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, rea
 import { conflict, isBuiltInRole, presentRole, ROLE_FIELDS, type Role, reject } from '@postrider/domain';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
-import { compileBody, PLAN_CODE_PATTERN } from '../../validation/body.ts';
+import { compileBody } from '../../validation/body.ts';
+import { PLAN_CODE_PATTERN } from '../../validation/details.ts';
 import type { AdminResource } from '../operation.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { standardOperationsOf } from '../standard-operations.ts';

@@ -22,7 +22,8 @@ import {
 } from '@postrider/domain';
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
-import { ACTOR_NAME_PATTERN, compileBody, withRules } from '../../validation/body.ts';
+import { compileBody, withRules } from '../../validation/body.ts';
+import { ACTOR_NAME_PATTERN } from '../../validation/details.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
