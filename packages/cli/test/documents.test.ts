@@ -166,6 +166,19 @@ describe('the first example', () => {
   }, 60_000);
 });
 
+describe('the first event of the quickstart', () => {
+  it('is delivered by all channels of npm start', async () => {
+    const [, event = ''] = /^event='(.*)'$/m.exec(read('docs/guides/quickstart-integrators.md')) ?? [];
+    const { event_key, recipient, payload } = JSON.parse(event);
+    const facts = ['--event-key', event_key, '--to', recipient.email, '--payload', JSON.stringify(payload)];
+    // It exits with 1 unless all runs succeeded.
+    const { stdout } = await run(process.execPath, [MAIN, 'events', 'send', ...facts, '--wait'], {
+      env: { ...env, POSTRIDER_TOKEN: token },
+    });
+    expect(stdout).toMatch(/^email "Local mail" succeeded/m);
+  }, 60_000);
+});
+
 describe('the documents', () => {
   it('have no commands on other pages', async () => {
     const { stdout } = await run('git', ['ls-files', 'README.md', 'docs/*.md'], { cwd: ROOT });

@@ -32,18 +32,19 @@ const DEMO_TENANT = 'Demo';
 export const DEMO_ENVIRONMENT = 'development';
 const DEMO_EVENT_KEY = 'order.shipped';
 
+/** Only the order is needed, so that the examples of the guides, which send nothing else, are delivered. */
 const DEMO_EMAIL = {
   subject: 'Your order {{ payload.order_id }} is on its way',
   html: [
     '<h1>Hello {{ recipient.name | default: "there" }},</h1>',
-    '<p>your order <strong>{{ payload.order_id }}</strong> has been shipped with {{ payload.carrier }}.</p>',
-    '<p>Tracking number: <code>{{ payload.tracking_number }}</code></p>',
+    '<p>your order <strong>{{ payload.order_id }}</strong> has been shipped with {{ payload.carrier | default: "our carrier" }}.</p>',
+    '{% if payload.tracking_number %}<p>Tracking number: <code>{{ payload.tracking_number }}</code></p>{% endif %}',
   ].join('\n'),
   text: [
     'Hello {{ recipient.name | default: "there" }},',
     '',
-    'your order {{ payload.order_id }} has been shipped with {{ payload.carrier }}.',
-    'Tracking number: {{ payload.tracking_number }}',
+    'your order {{ payload.order_id }} has been shipped with {{ payload.carrier | default: "our carrier" }}.',
+    '{% if payload.tracking_number %}Tracking number: {{ payload.tracking_number }}{% endif %}',
   ].join('\n'),
 };
 
