@@ -33,6 +33,12 @@ export function replayOf(
   return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
+/** Whether a reply is what {@link replayOf} returns. */
+export const isReplay = (reply: Reply): boolean =>
+  'refused' in reply
+    ? reply.refused === 'idempotency_conflict'
+    : reply.headers?.['Idempotent-Replayed'] !== undefined;
+
 /**
  * The request's claim; null if it has none and needs none.
  * @throws RefusedError for its key

@@ -16,6 +16,7 @@ import {
   retryLater,
   type TokensTaken,
 } from '@postrider/domain';
+import { isReplay } from './idempotency.ts';
 import type { ApiRequest, Stage } from './stage.ts';
 
 /**
@@ -234,16 +235,11 @@ export function createEnforceRateLimit({
 }): Stage {
   async function enforce(request: ApiRequest): Promise<void> {
     const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
-    const { storedReply } = request;
-    let toGiveBack = taken;
-    request.storedReply = async () => {
-      const stored = await storedReply();
-      if (!stored) return null;
+    request.onDecided((reply) => {
+      if (reply === null || !isReplay(reply)) return;
       for (const name of RATE_LIMIT_HEADERS) delete request.replyHeaders[name];
-      if (toGiveBack > 0) giveBack(toGiveBack);
-      toGiveBack = 0;
-      return stored;
-    };
+      if (taken > 0) giveBack(taken);
+    });
     rejectIf(refusal);
   }
 

@@ -23,7 +23,7 @@ export interface ReceivedRequest {
   claim: IdempotencyClaim | null;
   /**
    * The reply that the key requires by now: the stored response, a conflict, or null if none is stored. `index.ts` sets it to
-   * null, `idempotency.ts` replaces that for a request with a key, and `limits.ts` wraps it to give the tokens back.
+   * null, and `idempotency.ts` replaces that for a request with a key.
    */
   storedReply: () => Promise<Reply | null>;
   /** Headers of every reply to this request. */
