@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, X509Certificate } from 'node:crypto';
-import { DEFAULT_CIPHERS } from 'node:tls';
+import { DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { ChannelIssue, ChannelRule } from '@postrider/domain';
 import type { WantedCredential } from './bound-credentials.ts';
 import { optionalText } from './schema.ts';
@@ -15,6 +15,23 @@ export const TLS_OPTIONS = {
   ciphers: `${DEFAULT_CIPHERS}:!DHE`,
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const;
+
+/** Session tickets of one connection (RFC 8446 section 4.6.1). Usual servers send one or two. */
+const MAX_TICKETS = 32;
+
+/**
+ * Ends a TLS connection whose server sends session tickets without end. They are no part of a response, whose bytes are limited,
+ * and 64 KiB of them take 15 ms of the event loop. Returns the socket.
+ */
+export function limitTickets(socket: TLSSocket): TLSSocket {
+  let tickets = 0;
+  return socket.on('session', () => {
+    tickets += 1;
+    if (tickets <= MAX_TICKETS || socket.destroyed) return;
+    const error = new Error('The server sent too many session tickets.');
+    socket.destroy(Object.assign(error, { code: 'too many session tickets' }));
+  });
+}
 
 /** The certificates of a TLS connection to a server. The private key is a credential. */
 export type Certificates = {

@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import type { AttemptOutcome } from '@postrider/domain';
 import { listenOnLoopback } from '@postrider/rig';
 import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
@@ -10,6 +11,7 @@ import { createKafkaSender } from '../src/kafka/sender.ts';
 import type { Sender } from '../src/sender.ts';
 import { createWebhookSender } from '../src/webhook/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, webhookDelivery } from './support/delivery.ts';
+import { startTicketServer } from './support/ticket-server.ts';
 
 /** TLS_DHE_… and TLS_DH_anon_… that OpenSSL has: IANA TLS cipher suites. */
 const FINITE_FIELD = [
@@ -35,6 +37,23 @@ function publishing(sender: Sender<{ readonly body: string }>, config: (port: nu
   };
 }
 
+const amqpConfig = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  tls: true,
+  username: 'ada',
+  vhost: '/',
+  exchange: 'events',
+  routing_key: 'all',
+  persistent: true,
+});
+const kafkaConfig = (port: number) => ({
+  brokers: [`127.0.0.1:${port}`],
+  topic: 'events',
+  tls: true,
+  idempotent: false,
+});
+
 describe('a TLS connection of', () => {
   it.each<[string, (port: number) => Promise<unknown>]>([
     [
@@ -42,28 +61,8 @@ describe('a TLS connection of', () => {
       (port) => createWebhookSender(options).send(webhookDelivery({ url: `https://127.0.0.1:${port}/` })),
     ],
     ['an email', (port) => createEmailChannel(options).send(emailDelivery({ port, secure: true }))],
-    [
-      'AMQP',
-      publishing(createAmqpSender(options), (port) => ({
-        host: '127.0.0.1',
-        port,
-        tls: true,
-        username: 'ada',
-        vhost: '/',
-        exchange: 'events',
-        routing_key: 'all',
-        persistent: true,
-      })),
-    ],
-    [
-      'Kafka',
-      publishing(createKafkaSender(options), (port) => ({
-        brokers: [`127.0.0.1:${port}`],
-        topic: 'events',
-        tls: true,
-        idempotent: false,
-      })),
-    ],
+    ['AMQP', publishing(createAmqpSender(options), amqpConfig)],
+    ['Kafka', publishing(createKafkaSender(options), kafkaConfig)],
   ])('%s offers no key exchange whose numbers the server chooses', async (_kind, send) => {
     const offered: number[] = [];
     const server = createServer((socket) => {
@@ -103,6 +102,43 @@ describe('a TLS connection of', () => {
     sender.close();
     await close();
     expect({ renegotiated, status: result.status }).toEqual({ renegotiated: [], status: 'unknown' });
+  });
+});
+
+describe('a server that sends session tickets without end', () => {
+  it.each<[string, (port: number, ca: string) => Promise<AttemptOutcome>]>([
+    [
+      'a webhook',
+      (port, ca) =>
+        createWebhookSender(options).send(
+          webhookDelivery({ url: `https://127.0.0.1:${port}/`, tls: { ca } }),
+        ),
+    ],
+    ['an email', (port, ca) => createEmailChannel(options).send(emailDelivery({ port, secure: true, ca }))],
+    ['AMQP', (port, ca) => publishing(createAmqpSender(options), (at) => ({ ...amqpConfig(at), ca }))(port)],
+    [
+      'Kafka',
+      (port, ca) => publishing(createKafkaSender(options), (at) => ({ ...kafkaConfig(at), ca }))(port),
+    ],
+  ])('loses the connection of %s after some of them', async (_kind, send) => {
+    const authority = await createAuthority('Servers');
+    const server = await startTicketServer(authority, 33);
+    const { status, error } = await send(server.port, authority.certificate);
+    await server.close();
+    expect({ status, message: error?.message }).toEqual({
+      status: expect.stringMatching(/failed|unknown/),
+      message: expect.stringMatching(/too many session tickets/i),
+    });
+  });
+
+  it('keeps its connection if they are few', async () => {
+    const authority = await createAuthority('Servers');
+    const server = await startTicketServer(authority, 20);
+    const url = `https://127.0.0.1:${server.port}/`;
+    const delivery = webhookDelivery({ url, tls: { ca: authority.certificate } }, { timeoutMs: 300 });
+    const { error } = await createWebhookSender(options).send(delivery);
+    await server.close();
+    expect(error?.code).toBe('webhook_timeout');
   });
 });
 

@@ -8,9 +8,9 @@ import { connectInTime } from '../../../broker/socket.ts';
 import { TLS_OPTIONS, tlsIdentityOf } from '../../../certificates.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
-import { refuseBlankLines } from './blank-lines.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { createEarlyRefusals, type EarlyRefusal } from './early-refusals.ts';
+import { limitInput } from './limit-input.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import type { SmtpSettings } from './settings.ts';
 
@@ -37,7 +37,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024;
  */
 const MAX_REQUEUES = 1;
 
-refuseBlankLines();
+limitInput();
 
 /** Connects by TCP to one of the host's allowed addresses. TLS is up to the library. */
 export function connectToServer(host: string, port: number, resolve: ResolveHost): Promise<Socket> {
