@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { orRefusal } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import { admitRequest } from '../../src/http/admission.ts';
+import { admitRequest, readBody } from '../../src/http/admission.ts';
 import { createProduct } from '../portal/support.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
@@ -39,6 +40,27 @@ describe('a request that is refused while it waits for room', () => {
       refused: 'service_unavailable',
       headers: { 'Retry-After': '1' },
     });
+  });
+});
+
+describe('a body in several pieces', () => {
+  const PIECES = Array.from({ length: 5 }, (_, index) => Buffer.alloc(64_000, index));
+  const BODY = Buffer.concat(PIECES);
+  const read = (headers: Record<string, string>) =>
+    readBody(Object.assign(Readable.from(PIECES), { headers }) as never, 1_024 * KIB);
+
+  it('takes no more memory than its Content-Length', async () => {
+    const body = await read({ 'content-length': String(BODY.length) });
+
+    expect(body?.buffer.byteLength).toBe(BODY.length);
+    expect(BODY.equals(body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('takes at most twice its length if that is not known', async () => {
+    const body = await read({ 'transfer-encoding': 'chunked' });
+
+    expect(body?.buffer.byteLength).toBeLessThan(2 * BODY.length);
+    expect(BODY.equals(body ?? Buffer.alloc(0))).toBe(true);
   });
 });
 
