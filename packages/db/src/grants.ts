@@ -80,9 +80,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
       portal_links: ['SELECT (id, expires_at)', 'DELETE'],
       channels: [
         ...READ,
-        `UPDATE (enabled, disabled_reason, revision, updated_at, deleted_at, sealed_secret, sealed_previous_secret,
-                 sealed_credentials, previous_secret_expires_at, runs_ended_at, paused,
-                 paused_at, resumed_at)`,
+        `UPDATE (enabled, disabled_reason, revision, updated_at, deleted_at, sealed_previous_secret, sealed_credentials,
+                 previous_secret_expires_at, runs_ended_at, paused, paused_at, resumed_at)`,
       ],
       ordering_ends: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
       messages: [...ADD, `UPDATE (replay_count, erased_at, ${ERASED_COLUMN_NAMES.join(', ')})`, 'DELETE'],

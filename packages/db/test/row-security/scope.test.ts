@@ -208,6 +208,9 @@ describe('row-level security', () => {
     }
     await expect(worker.$queryRaw`SELECT hash FROM tokens`).rejects.toThrow('permission denied');
     await expect(worker.$executeRaw`UPDATE plans SET name = 'x'`).rejects.toThrow('permission denied');
+    await expect(worker.$executeRaw`UPDATE channels SET sealed_secret = ''`).rejects.toThrow(
+      'permission denied',
+    );
     await expect(api.$executeRaw`DELETE FROM messages`).rejects.toThrow('permission denied');
   });
 });
