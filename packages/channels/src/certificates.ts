@@ -16,21 +16,23 @@ export const TLS_OPTIONS = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const;
 
-/** Session tickets of one connection (RFC 8446 section 4.6.1). Usual servers send one or two. */
-const MAX_TICKETS = 32;
+/** Handshakes of one connection and session tickets (RFC 8446 section 4.6.1), together. Usual servers send one or two tickets. */
+const MAX_HANDSHAKE_EVENTS = 32;
 
 /**
- * Ends a TLS connection whose server sends session tickets without end. They are no part of a response, whose bytes are limited,
- * and 64 KiB of them take 15 ms of the event loop. Returns the socket.
+ * Ends a TLS connection whose server sends session tickets, or requests for another handshake of TLS 1.2, without end. They are no
+ * part of a response, whose bytes are limited, and 64 KiB of them take 15 ms of the event loop, or 0.3 s. OpenSSL refuses such a
+ * request without an error, and Node.js reports each as a handshake. Returns the socket.
  */
-export function limitTickets(socket: TLSSocket): TLSSocket {
-  let tickets = 0;
-  return socket.on('session', () => {
-    tickets += 1;
-    if (tickets <= MAX_TICKETS || socket.destroyed) return;
-    const error = new Error('The server sent too many session tickets.');
-    socket.destroy(Object.assign(error, { code: 'too many session tickets' }));
-  });
+export function limitHandshakes(socket: TLSSocket): TLSSocket {
+  let events = 0;
+  const count = () => {
+    events += 1;
+    if (events <= MAX_HANDSHAKE_EVENTS || socket.destroyed) return;
+    const error = new Error('The server sent too many handshake messages.');
+    socket.destroy(Object.assign(error, { code: 'too many handshake messages' }));
+  };
+  return socket.on('session', count).on('secure', count);
 }
 
 /** The certificates of a TLS connection to a server. The private key is a credential. */

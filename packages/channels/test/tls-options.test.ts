@@ -11,6 +11,7 @@ import { createKafkaSender } from '../src/kafka/sender.ts';
 import type { Sender } from '../src/sender.ts';
 import { createWebhookSender } from '../src/webhook/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, webhookDelivery } from './support/delivery.ts';
+import { startHelloServer } from './support/hello-server.ts';
 import { startTicketServer } from './support/ticket-server.ts';
 
 /** TLS_DHE_… and TLS_DH_anon_… that OpenSSL has: IANA TLS cipher suites. */
@@ -127,7 +128,7 @@ describe('a server that sends session tickets without end', () => {
     await server.close();
     expect({ status, message: error?.message }).toEqual({
       status: expect.stringMatching(/failed|unknown/),
-      message: expect.stringMatching(/too many session tickets/i),
+      message: expect.stringMatching(/too many handshake messages/i),
     });
   });
 
@@ -140,6 +141,19 @@ describe('a server that sends session tickets without end', () => {
     await server.close();
     expect(error?.code).toBe('webhook_timeout');
   });
+});
+
+it('a webhook ends a connection of TLS 1.2 whose server asks for handshakes without end', async () => {
+  const authority = await createAuthority('Servers');
+  const server = await startHelloServer(authority, 64);
+  const sender = createWebhookSender(options);
+  const url = `https://127.0.0.1:${server.port}/`;
+  const { error } = await sender.send(
+    webhookDelivery({ url, tls: { ca: authority.certificate } }, { timeoutMs: 5_000 }),
+  );
+  sender.close();
+  await server.close();
+  expect(error?.message).toMatch(/too many handshake messages/i);
 });
 
 it('a private key that takes long to sign is refused', async () => {

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { limitTickets, TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
+import { limitHandshakes, TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
 import { type ResolveHost, toSocketLookup } from '../host.ts';
 
 export interface BrokerAddress {
@@ -24,7 +24,7 @@ function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, reso
   const options = { host, port, lookup: toSocketLookup(resolve) };
   if (!tls) return connectTcp(options);
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return limitTickets(connectTls({ ...options, ...TLS_OPTIONS, ...name, ...tls }));
+  return limitHandshakes(connectTls({ ...options, ...TLS_OPTIONS, ...name, ...tls }));
 }
 
 /**

@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { AddressPolicy, RemoteResponse } from '@postrider/domain';
-import { limitTickets, TLS_OPTIONS } from '../certificates.ts';
+import { limitHandshakes, TLS_OPTIONS } from '../certificates.ts';
 import { ADDRESS_BLOCKED, explainConnection, isClientCertificateRefused } from '../connection-errors.ts';
 import { addressOf, literalRefusal, type ResolveHost, toSocketLookup, withoutBrackets } from '../host.ts';
 import { keptHeaders, MAX_RESPONSE_BYTES, type ReportExchange, toExcerpt } from '../sender.ts';
@@ -195,7 +195,7 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
   };
   const connect = agents.https.createConnection;
   agents.https.createConnection = (...options) =>
-    limitTickets(connect.apply(agents.https, options) as TLSSocket);
+    limitHandshakes(connect.apply(agents.https, options) as TLSSocket);
   limitKeeping(agents.http);
   limitKeeping(agents.https);
   if (proxy) connectThrough(proxy, agents, resolve);

@@ -3,7 +3,7 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { limitTickets } from '../certificates.ts';
+import { limitHandshakes } from '../certificates.ts';
 import { explainConnection } from '../connection-errors.ts';
 import { addressOf, hostPort, type ResolveHost, tunnelTargets, withoutBrackets } from '../host.ts';
 
@@ -98,7 +98,7 @@ export function connectThrough(
     open(options, { defaultPort: 80, use: (socket) => socket }, opened);
   https.createConnection = (options, opened) => {
     const use = (socket: Socket) => {
-      const session = limitTickets(connectTls({ ...(options as ConnectionOptions), socket }));
+      const session = limitHandshakes(connectTls({ ...(options as ConnectionOptions), socket }));
       tunnelTargets.set(session, addressOf(socket));
       return session;
     };

@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { limitTickets } from '../../../certificates.ts';
+import { limitHandshakes } from '../../../certificates.ts';
 
 /** The most blank lines in what is read at once. A server has no reason to send any. */
 const MAX_BLANK_LINES = 64;
@@ -31,7 +31,7 @@ function blankLinesIn(chunk: Buffer): number {
 }
 
 /**
- * Makes the library end a connection whose server sends many session tickets or blank lines. It would keep each line as a reply
+ * Makes the library end a connection whose server sends many messages of the handshake or blank lines. It would keep each line as a reply
  * without a limit, and skip one in each turn of the event loop, in time that grows with their number: a server that sends nothing
  * else would stop the process.
  */
@@ -46,6 +46,6 @@ export function limitInput(): void {
   reading._upgradeConnection = function (this: Reading, callback) {
     const plain = this._socket;
     upgrade.call(this, callback);
-    if (this._socket !== plain) limitTickets(this._socket);
+    if (this._socket !== plain) limitHandshakes(this._socket);
   };
 }
