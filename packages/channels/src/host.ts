@@ -148,8 +148,8 @@ export function createNetworkResolver(openResolver = () => new Resolver(DNS_LIMI
 }
 
 /**
- * The most addresses of a name, which name servers of its owner choose: each is checked, and tried if those before it refuse the
- * connection. An answer of 64 KiB has thousands. Usual names have up to ten.
+ * The most addresses of a name. Each is checked, and tried if those before it refuse the connection. The owner of the name chooses
+ * how many there are: an answer of 64 KiB has thousands. Usual names have up to ten.
  */
 export const MAX_ADDRESSES = 64;
 

@@ -127,7 +127,7 @@ describe('output for people', () => {
     ]);
   });
 
-  it('contains none from what no view expects, but its own colours and line breaks', () => {
+  it('contains none from values that a view prints unchanged, and keeps its colours and line breaks', () => {
     const colours = pc.createColors(true);
     const shown = timeline(
       { ...MESSAGE, event_key: 'a\u001b[2J\u009b\t\u202e\u001b]0;b\u0007' },

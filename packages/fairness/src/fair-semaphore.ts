@@ -122,7 +122,7 @@ export function createFairSemaphore<Asked extends Ask = Ask>(
   const line = new WaitingLine<Waiter<Asked>>({ ...options, fitsPart, fitsOwner });
 
   /** Whether an ask can be served without overtaking a waiting one. */
-  const passes = (ask: FullAsk<Asked>) => fitsAll(ask) && (line.length === 0 || line.isBehindNobody(ask));
+  const passes = (ask: FullAsk<Asked>) => fitsAll(ask) && (line.length === 0 || line.overtakesNobody(ask));
 
   function charge(ask: FullAsk<Asked>, weight: number): void {
     taken += weight;
@@ -249,7 +249,10 @@ export const LARGE_JSON_TURNS = { sliceMs: 0, maxRestMs: 50 } as const;
 /** A slice that took no longer is followed by the next one in the next turn of the event loop. */
 const SHORT_MS = 2;
 
-/** @param now in milliseconds, monotonic */
+/**
+ * Creates the turns of one thread.
+ * @param now in milliseconds, monotonic
+ */
 export function createEventLoopTurns(
   {
     sliceMs,

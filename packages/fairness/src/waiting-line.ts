@@ -41,15 +41,15 @@ export class WaitingLine<Waiter extends InLine> {
   /** In the order in which the owners are served next. */
   readonly #queues = new Map<string, Queue<Waiter>>();
   readonly #options: WaitingLineOptions<Waiter>;
-  /** Only its own methods change it. A field, so that a caller whom nobody is ahead of runs no code of the line. */
+  /** Only its own methods change it. A field, not a getter: callers read it to run no code of an empty line. */
   length = 0;
 
   constructor(options: WaitingLineOptions<Waiter>) {
     this.#options = options;
   }
 
-  /** Whether nobody is in line whom a newcomer would overtake: of its part, or who could be served. */
-  isBehindNobody({ owner, part }: InLine): boolean {
+  /** Whether a newcomer would overtake nobody: its part has no waiter, and no other waiter can be served. */
+  overtakesNobody({ owner, part }: InLine): boolean {
     const hasPart = this.#queues.get(owner)?.parts.has(part) ?? false;
     return !hasPart && this.nextOf(owner) === undefined && this.next() === undefined;
   }

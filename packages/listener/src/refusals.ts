@@ -48,7 +48,7 @@ export function answerWith(code: ListenerError, response: ServerResponse): void 
   response.end(body);
 }
 
-/** Does the same on a connection whose input did not result in a request. */
+/** Answers with an error object on a connection whose input did not result in a request, and closes it. */
 export function writeError(code: ListenerError, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -92,28 +92,28 @@ export interface RequestToAdmit {
  * refuses: with 429 if the holder has used its share, with 503 if the process has no bytes left.
  * @throws RefusedError
  */
-export async function reserve(
-  bytesInFlight: ByteLimit,
+export async function reserveBytes(
+  byteLimit: ByteLimit,
   { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
 ): Promise<Permit> {
   const ask = { ...holder, weight: bytes };
   const permit =
-    bytesInFlight.tryAcquire(ask) ??
-    (await bytesInFlight.acquire(ask, signalOf(res))) ??
-    reject(bytesInFlight.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT);
+    byteLimit.tryAcquire(ask) ??
+    (await byteLimit.acquire(ask, signalOf(res))) ??
+    reject(byteLimit.isShareSpent(ask) ? SHARE_SPENT : ALL_IN_FLIGHT);
   // The listener may have refused and closed the request while it waited.
   if (res.socket?.destroyed || res.closed) permit.release();
   else res.once('close', permit.release);
   return permit;
 }
 
-/** Admits a request before its body is read, see {@link reserve}. */
+/** Admits a request before its body is read, see {@link reserveBytes}. */
 export function admitRequest(
   bytesInFlight: ByteLimit,
   { http, res, holder, use, limit, memory = 0 }: RequestToAdmit,
 ): Promise<Permit> {
   const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + (typeof memory === 'number' ? memory : 0);
-  return reserve(bytesInFlight, { res, holder, bytes });
+  return reserveBytes(bytesInFlight, { res, holder, bytes });
 }
 
 /** Whether an operation has a body. */

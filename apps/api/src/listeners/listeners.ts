@@ -72,8 +72,8 @@ export function createListeners({
     return true;
   }
 
-  /** Whether the caller still has its access. A request whose caller lost it ends; one whose caller cannot be looked up waits. */
-  const hasAccess = (waiting: Waiting): Promise<boolean> =>
+  /** Ends the request if its caller lost its access. False then, and while the caller cannot be looked up. */
+  const checkAccess = (waiting: Waiting): Promise<boolean> =>
     waiting.findCaller().then(
       () => true,
       (error) => {
@@ -85,7 +85,7 @@ export function createListeners({
   /** Gives the deliveries of a channel to its requests, one each. */
   async function look(channelId: string): Promise<void> {
     const asking = [...open].filter((each) => each.channelId === channelId);
-    const allowed = await Promise.all(asking.map(hasAccess));
+    const allowed = await Promise.all(asking.map(checkAccess));
     for (const [index, waiting] of asking.entries()) {
       if (!allowed[index] || !open.has(waiting)) continue;
       const delivery = await relay.take(channelId);

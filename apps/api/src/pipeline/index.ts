@@ -17,7 +17,7 @@ import {
   eventLimit,
   MAX_BODY_BYTES,
   readJsonBody,
-  reserve,
+  reserveBytes,
   takeEventLoopTurn,
 } from '../http/admission.ts';
 import type { CountStored } from '../http/memory.ts';
@@ -76,7 +76,7 @@ export function createAdmitAndReadBody({ bytesInFlight, monotonicNow }: BodyDeps
     const use = bodyUseOf(operation);
     const limit = limitOf(request);
     const permit = await admitRequest(bytesInFlight, { http, res, holder, use, limit, memory });
-    // A reply that is larger than the operation expects. Stored bytes are reserved by another stage.
+    // Charges what a reply has beyond the expected bytes. Another stage reserves stored bytes.
     onDecided((reply) => {
       if (typeof memory === 'number' && reply && 'body' in reply)
         permit.add(Math.max(0, reply.body.byteLength - memory));
@@ -102,7 +102,7 @@ export function createReserveStored({ db, storedBytes }: StoredBytesDeps): Stage
     const { res, params, snapshot, holder } = request;
     const environmentId =
       snapshot?.environment.id ?? PATH_PARAMETERS.environmentId.parse(params.environmentId ?? '');
-    await reserve(storedBytes, { res, holder, bytes: await count(db, { environmentId, params }) });
+    await reserveBytes(storedBytes, { res, holder, bytes: await count(db, { environmentId, params }) });
   }
 
   return (request) => {

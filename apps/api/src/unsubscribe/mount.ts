@@ -196,7 +196,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       facts.environment_id = formatId('env', target.environmentId);
       const bytes = await readBody(req, MAX_BODY_BYTES);
       if (!bytes) reject('payload_too_large');
-      // Environments take turns, but the recipient is not the environment: no connection in time is 503, not 429 as after `chargeTo`.
+      // Environments take turns. Without a connection in time it is 503, not 429 as after `chargeTo`: the recipient did not cause it.
       const acted = await inShare('read', () => act(target, bytes), target.environmentId);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
       const [found, state] = acted;

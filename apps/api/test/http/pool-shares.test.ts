@@ -116,7 +116,7 @@ describe('operators whose reads are slow', () => {
 });
 
 describe('the unsubscribe page of an environment whose recipients flood it', () => {
-  it('is busy (503) with Retry-After, because they did not cause it, and that of others works', async () => {
+  it('answers 503 with Retry-After, not 429, and the pages of other environments work', async () => {
     const api = world.api();
     async function linkOf({ environmentId, token }: Awaited<ReturnType<typeof world.environment>>) {
       const { body } = await api.postEvent(token, anEvent());

@@ -14,12 +14,12 @@ import {
 import { type ReportAttempt, traceAttempt } from './observe.ts';
 import {
   decryptSecrets,
-  isLarge,
+  hasLargeMessage,
   type RenderDeps,
   type RenderedRun,
   renderRun,
   type SecretDeps,
-  takeTurn,
+  takeMessageTurn,
 } from './prepare-run.ts';
 
 /** A content with more characters is large. An event without a template never has that many. */
@@ -175,7 +175,7 @@ export async function runAttempt(
     );
     render?.rendered();
     // Senders read addresses and keys from the message.
-    if (isLarge(run)) await takeTurn(deps, run);
+    if (hasLargeMessage(run)) await takeMessageTurn(deps, run);
     // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!release || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       release?.();

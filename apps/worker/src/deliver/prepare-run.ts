@@ -171,12 +171,12 @@ export interface RenderDeps {
 export type RenderedRun = DecryptedRun &
   Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
 
-/** Whether parsing the message takes so long that the run needs {@link takeTurn} first. */
-export const isLarge = ({ message }: Pick<DecryptedRun, 'message'>) =>
+/** Whether parsing the message takes so long that it needs {@link takeMessageTurn} first. */
+export const hasLargeMessage = ({ message }: Pick<DecryptedRun, 'message'>) =>
   message.characters >= LARGE_JSON_CHARACTERS;
 
 /** Waits for the turn in which a large message is parsed. The turn ends when its holder waits for something. */
-export const takeTurn = (
+export const takeMessageTurn = (
   { turns }: Pick<RenderDeps, 'turns'>,
   { tenantId, channel, message }: Pick<DecryptedRun, 'tenantId' | 'channel' | 'message'>,
 ) => turns.take({ owner: tenantId, part: channel.id }, message);
@@ -197,7 +197,7 @@ export async function renderRun(
   signal: AbortSignal,
 ): Promise<RenderedRun | AttemptOutcome> {
   const { environmentId, tenantId, channel, message } = run;
-  if (isLarge(run)) await takeTurn(deps, run);
+  if (hasLargeMessage(run)) await takeMessageTurn(deps, run);
   const link = await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
   if (!link?.ok) {
     const reason = link
@@ -223,8 +223,8 @@ export async function renderRun(
     });
   let rendered: Rendered<unknown>;
   try {
-    // Loading may have waited.
-    if (isLarge(run)) await takeTurn(deps, run);
+    // The turn has ended if loading waited.
+    if (hasLargeMessage(run)) await takeMessageTurn(deps, run);
     const context = templateContextOf({ ...run, unsubscribeUrl, resources });
     const toRender = { channel, message, template, context, readFile };
     rendered = await kind.template.render(deps.renderer, toRender, {

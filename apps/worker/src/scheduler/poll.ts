@@ -8,7 +8,7 @@ import type { Scheduler } from './scheduler.ts';
 const PAUSE_MS = 400;
 /**
  * A channel whose run was due for this long shows that wake-ups are missing. One with limits shows nothing: its runs wait for the
- * limits, and the worker that finds that they allow one need not be the one that was woken.
+ * limits, and another worker than the woken one may be the first to find that they allow a run.
  */
 const LATE_MS = 250;
 /**

@@ -167,7 +167,7 @@ describe('an attempt', () => {
     expect(ahead).toBeLessThan(10);
   });
 
-  it('reads a large message in its turn when it is sent, also after others were rendered at the same time', async () => {
+  it('parses a large message in a turn of its own before it is sent, also if several were rendered at the same time', async () => {
     let turn = 0;
     const turns: number[] = [];
     const { deps } = setUp({

@@ -105,7 +105,7 @@ async function mostPerTurn(count: () => number, end: number): Promise<number> {
 }
 
 describe('runs with large messages', () => {
-  it('look up the address of the unsubscribe link one by one', async () => {
+  it('parse the address for the unsubscribe link one by one', async () => {
     const { turns } = deps(async () => null);
     const addresses = { ...kind, suppressibleField: 'email' } as ChannelKindDefinition;
     let read = 0;

@@ -26,7 +26,7 @@ it.each([
   expect([aheads.slice(0, 2), errors]).toEqual([[400, pauseMs], []]);
 });
 
-it('wake-ups are missing if runs are overdue that no limits held back', async () => {
+it('a round counts overdue channels as missing wake-ups, unless they have limits', async () => {
   const late: number[] = [];
   const woken: string[] = [];
   const channel = (channelId: string, dueInMs: number, hasLimits: boolean) => ({

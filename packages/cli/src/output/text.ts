@@ -16,7 +16,7 @@ export function plain(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const UNSTYLED = /(?!\u001b\[\d{1,2}m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Makes a text of several lines that was put together for a terminal safe, whatever the values in it. */
+/** Makes the whole text of a view safe for a terminal, whatever the values in it. It keeps line breaks and colours. */
 export function withoutControls(text: string): string {
   return text.replace(UNSTYLED, ' ');
 }

@@ -132,7 +132,7 @@ const addressIn = ({ email }: FeedbackEvent) => (email === null ? null : toBareA
  * Whether an event names another address than the recipient's. Case is ignored, because providers change it. An event
  * without an address is about the recipient, and so is every event after an erasure, when the recipient is unknown.
  */
-function namesAnother(event: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
+function namesOtherAddress(event: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
   const email = addressIn(event);
   if (email === null || recipientEmail === null) return false;
   return suppressedSpelling(email) !== suppressedSpelling(recipientEmail);
@@ -149,11 +149,11 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
     const reported = events[run.position - 1];
     if (!reported) continue;
     const digest = digestOf(source, reported);
-    const another = namesAnother(reported, run);
-    const ofCopy = another && run.hasCopies;
-    // Without copies the recipient forwards the mail, or the reporter hides the address. A dead address that mail is forwarded
-    // to does not say that the recipient's own is dead.
-    const event = another && !ofCopy ? { ...reported, permanent: false } : reported;
+    const isOther = namesOtherAddress(reported, run);
+    const ofCopy = isOther && run.hasCopies;
+    // Without copies the recipient forwards the mail, or the reporter hides the address. If an address that mail is forwarded to
+    // is dead, the recipient's own need not be.
+    const event = isOther && !ofCopy ? { ...reported, permanent: false } : reported;
     const ofType = `${run.runId} ${event.type} ${ofCopy}`;
     const count = counts.get(ofType) ?? 0;
     if (chosen.has(`${run.runId} ${digest}`) || count >= MAX_OF_TYPE) continue;

@@ -316,7 +316,7 @@ const define = (steps: Steps) =>
         ),
       }),
     },
-    // The columns of messages that have no parameter above.
+    // For the columns of messages that have no parameter above.
     rows: ({ creations }) => creations.map(({ message }) => message ?? {}),
     environments: ofCreations(({ environmentId }) => environmentId),
   });
