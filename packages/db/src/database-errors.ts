@@ -10,7 +10,7 @@ const UNREACHABLE =
 /** What Node.js and Prisma's driver adapter call a certificate that was refused, by either side, and a handshake that failed. */
 const TLS_FAILED =
   /^((CERT|CRL|ERR_SSL|ERR_TLS|UNABLE_TO)_[0-9A-Z_]+|DEPTH_ZERO_SELF_SIGNED_CERT|EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|P1011|SELF_SIGNED_CERT_IN_CHAIN|TlsConnectionError)$/;
-/** The driver's errors for a server without TLS have no code. */
+/** The driver's errors for a server without TLS have no code. An error of a statement has an SQLSTATE, and quotes what its sender chose. */
 const TLS_FAILED_TEXT = /does not support SSL connections|establishing an SSL connection/;
 const UNREACHABLE_TEXT =
   /connection terminated|timeout expired|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
@@ -44,9 +44,15 @@ export const databaseErrorCodes = (error: unknown): string[] =>
 export const isLockNotAvailable = (error: unknown): boolean =>
   databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
 
-const isTlsFailure = (error: unknown): boolean =>
-  databaseErrorCodes(error).some((code) => TLS_FAILED.test(code)) ||
-  fieldsOfCauses(error, ['message']).some((message) => TLS_FAILED_TEXT.test(message));
+/** An SQLSTATE. Codes of Prisma start differently, except for P0. */
+export const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
+
+function isTlsFailure(error: unknown): boolean {
+  const codes = databaseErrorCodes(error);
+  if (codes.some((code) => TLS_FAILED.test(code))) return true;
+  if (codes.some((code) => SQLSTATE.test(code))) return false;
+  return fieldsOfCauses(error, ['message']).some((message) => TLS_FAILED_TEXT.test(message));
+}
 
 /** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {

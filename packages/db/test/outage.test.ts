@@ -85,6 +85,15 @@ describe('a network that drops all packets', () => {
   });
 });
 
+describe('an error of a statement that quotes the text of a TLS failure', () => {
+  it('is no outage', async () => {
+    const text = 'There was an error establishing an SSL connection';
+    const error = await database.db.$queryRaw`SELECT ${text}::text::int`.catch((thrown: unknown) => thrown);
+    expect(databaseErrorCodes(error)).toContain('22P02');
+    expect([isDatabaseUnreachable(error), describeOutage(error)]).toEqual([false, null]);
+  });
+});
+
 describe('connections that fall silent after a quiet period', () => {
   const isUp = (db: Pick<UnboundDatabase, '$queryRaw'>) => db.$queryRaw`SELECT 1 AS up`;
   const UP = [{ up: 1 }];

@@ -24,8 +24,8 @@ import { holderOf, type SlotsPerKind } from './permits.ts';
 
 /** How much earlier than a new run the search begins: wake-ups of runs that were accepted together can be one. */
 const MARGIN_MS = 50;
-/** The longest time between two complete searches of a busy channel, and how many times longer than one it is at least. */
-const COMPLETE_EVERY = { ms: 1_000, times: 20 } as const;
+/** The time between two complete searches of a busy channel: `times` the duration of one, at least `ms` and at most `mostMs`. */
+const COMPLETE_EVERY = { ms: 1_000, times: 20, mostMs: 5_000 } as const;
 
 /** What a claim tells the bound. Times are in milliseconds since the epoch, by the database's clock. */
 interface Search {
@@ -43,8 +43,8 @@ interface Search {
 /**
  * A lower bound of the due times of a channel's waiting runs, from which a claim searches. Without one, each claim of a busy
  * channel reads again the index entries of all runs that were just claimed; beside an old transaction, which keeps them, it is
- * four times slower. The bound only saves time: a run below it is found by the next complete search within about a second, or
- * by a poll.
+ * four times slower. The bound only saves time: a run below it is found by the next complete search: within about a second, or
+ * five if that search is slow.
  */
 export interface Bound {
   /** The bound for a claim that begins now; null for a complete search. */
@@ -70,7 +70,8 @@ export function createBound(): Bound {
       bound = dueMs === null || bound === null ? null : Math.min(bound, dueMs - MARGIN_MS);
     },
     searched({ since, tookAll, until, atMs, tookMs }) {
-      if (since === null) completeUntil = atMs + Math.max(COMPLETE_EVERY.ms, COMPLETE_EVERY.times * tookMs);
+      const { ms, times, mostMs } = COMPLETE_EVERY;
+      if (since === null) completeUntil = atMs + Math.min(mostMs, Math.max(ms, times * tookMs));
       const wasClockSetBack = since !== null && until < since;
       // What a complete search has read and not taken may be due before the bound.
       const isLeftBefore = since === null && !tookAll;

@@ -44,6 +44,14 @@ describe('the bound of a channel', () => {
     expect(slow.since(4_200)).toBeNull();
   });
 
+  it('is given up after five seconds, however slow a complete search is', () => {
+    const bound = createBound();
+    bound.since(0);
+    bound.searched({ since: null, tookAll: true, until: NOW, atMs: 3_000, tookMs: 3_000 });
+    expect(bound.since(7_999)).toBe(NOW);
+    expect(bound.since(8_000)).toBeNull();
+  });
+
   it('moves back for a run that is due before, and is given up for runs that may have been due for long', () => {
     const bound = known();
     bound.moveBack(NOW + 5_000);

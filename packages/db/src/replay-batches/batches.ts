@@ -12,6 +12,7 @@ import {
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
 import { type Database, databaseErrorCodes, type Queryable } from '../client.ts';
+import { SQLSTATE } from '../database-errors.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
@@ -118,9 +119,6 @@ export async function findOpenReplayBatches(
 const MAX_FAILURES = 20;
 /** The wait doubles from 1 s to this. */
 const MAX_WAIT_SECONDS = 60;
-
-/** An SQLSTATE. Codes of Prisma start differently, except for P0. */
-const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
 
 function codeOf(error: unknown): string {
   const codes = databaseErrorCodes(error);
