@@ -13,7 +13,7 @@ import {
   verifyAuditLog,
   verifyHead,
 } from '@postrider/db';
-import { fields, formatId, formatTime, isUuid, type JsonObject } from '@postrider/domain';
+import { ACTOR_NAME_PATTERN, fields, formatId, formatTime, isUuid, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { answers } from '../openapi/operation.ts';
@@ -105,7 +105,7 @@ const FILTERS = {
   actor: described(
     'Only changes by exactly this actor.',
     textThat(isActorName, 'must be 1 to 128 visible ASCII characters'),
-    { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' },
+    { type: 'string', pattern: ACTOR_NAME_PATTERN },
   ),
   action: described(
     'Only this action, such as `channel.updated`.',

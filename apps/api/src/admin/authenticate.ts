@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Actor, type RecordUse, SERVICE_ACTORS, type Snapshots } from '@postrider/db';
 import {
+  ACTOR_NAME_PATTERN,
   formatId,
   hashToken,
   invalidValue,
@@ -15,7 +16,6 @@ import { accessOfAdminToken, accessOfOperator, type OperatorAccess } from '../ac
 import { type ConsoleSessions, createIsAdminDigest } from '../console/sessions.ts';
 import { bearerToken, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestContext } from '../http/request.ts';
-import { ACTOR_NAME_PATTERN } from '../validation/details.ts';
 
 /** Characters of a reason. */
 const MAX_REASON = 500;

@@ -1,4 +1,5 @@
 import {
+  COLOR_PATTERN,
   COMPLAINT_RATES,
   canonicalLocale,
   completeTheme,
@@ -24,7 +25,6 @@ import {
 import type { SchemaObject } from 'ajv';
 import * as json from '../openapi/schema.ts';
 import { compileBody, type Rule, withRules } from '../validation/body.ts';
-import { COLOR_PATTERN } from '../validation/details.ts';
 import { withoutDefaults } from './schemas.ts';
 
 const MAX_ORIGINS = 20;

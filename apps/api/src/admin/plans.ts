@@ -3,6 +3,7 @@ import { changePlan, createPlan, listPlans, lockPlan, readPlan } from '@postride
 import {
   alreadyExists,
   type Detail,
+  PLAN_CODE_PATTERN,
   PLAN_FIELDS,
   type Plan,
   parseFields,
@@ -15,7 +16,6 @@ import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/admission.ts';
 import { isCode } from '../openapi/parameters.ts';
 import * as json from '../openapi/schema.ts';
 import { compileBody, type ValidateBody, withRules } from '../validation/body.ts';
-import { PLAN_CODE_PATTERN } from '../validation/details.ts';
 import type { AdminResource } from './operation.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';

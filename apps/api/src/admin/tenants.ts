@@ -11,6 +11,7 @@ import {
   type Detail,
   invalidValue,
   type JsonObject,
+  PLAN_CODE_PATTERN,
   parseTimestamp,
   presentTenant,
   presentTenantFields,
@@ -25,7 +26,6 @@ import { answers } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { compileBody, type ValidateBody, withRules } from '../validation/body.ts';
-import { PLAN_CODE_PATTERN } from '../validation/details.ts';
 import { type AdminResource, adminOperation, type Named } from './operation.ts';
 import { NAME_SCHEMA, patchSchema } from './schemas.ts';
 import { standardOperationsOf } from './standard-operations.ts';

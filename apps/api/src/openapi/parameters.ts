@@ -6,11 +6,11 @@ import {
   isConsumerId,
   isEventKey,
   isStreamName,
+  PLAN_CODE_PATTERN,
   parseId,
   STREAM_SCHEMA,
 } from '@postrider/domain';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
-import { PLAN_CODE_PATTERN } from '../validation/details.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, exampleId } from './examples.ts';
 import type { Parameter } from './operation.ts';
 import { id, type Schema } from './schema.ts';

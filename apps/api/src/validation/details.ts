@@ -1,6 +1,8 @@
 import { PATTERNS } from '@postrider/channels';
 import {
+  ACTOR_NAME_PATTERN,
   CID_PATTERN,
+  COLOR_PATTERN,
   CONSUMER_ID_PATTERN,
   CONTENT_TYPE_PATTERN,
   type Detail,
@@ -13,6 +15,7 @@ import {
   MAX_INEXACT,
   PART_NAME_PATTERN,
   PLAIN_TEXT_PATTERN,
+  PLAN_CODE_PATTERN,
   SEARCH_KEY_PATTERN,
   STREAM_SCHEMA,
 } from '@postrider/domain';
@@ -135,15 +138,6 @@ export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
     message,
   }));
 }
-
-/** A plan's code: a slug, used in paths. */
-export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
-
-/** A name in the audit log. */
-export const ACTOR_NAME_PATTERN = '^[\\x21-\\x7e]{1,128}$';
-
-/** A colour of the portal. */
-export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
 
 /** Messages for patterns, because a regular expression does not help most people. */
 const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {

@@ -26,6 +26,9 @@ const visible = ({ bounded, tenantIds, environmentIds }: BoundsRecord) => ({
 
 const ROLE = json.text('The code of its role.');
 
+/** A name in the audit log. */
+export const ACTOR_NAME_PATTERN = '^[\\x21-\\x7e]{1,128}$';
+
 /** The fields of an operator that an administrator changes. */
 const OPERATOR_SETTINGS = {
   name: json.text('A display name.'),

@@ -4,10 +4,13 @@ export type PortalLocale = (typeof PORTAL_LOCALES)[number];
 
 export const PORTAL_MODES = ['auto', 'light', 'dark'] as const;
 
+/** A colour, `#rrggbb`. */
+export const COLOR_PATTERN = '^#[0-9a-fA-F]{6}$';
+
 /** How the portal looks, in the API's form. Null: as the page chooses. */
 export type PortalTheme = {
   readonly mode: (typeof PORTAL_MODES)[number];
-  /** Colours as `#rrggbb`. */
+  /** Colours, as {@link COLOR_PATTERN}. */
   readonly accent: string | null;
   readonly background: string | null;
   /** The radius of corners, in CSS pixels. */

@@ -40,6 +40,9 @@ export const PLAN_FIELDS = { ...PLAN_SETTINGS, ...json.CHANGE_TIMES };
 export type Plan = json.RecordOf<typeof PLAN_SETTINGS>;
 export type PlanRecord = json.RecordOf<typeof PLAN_FIELDS>;
 
+/** A plan's code: a slug, used in paths. */
+export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
+
 /** The fields of a plan that a client sets. */
 export const presentPlanFields = json.presenterOf(PLAN_SETTINGS);
 /** A plan as the API and the audit log show it. */

@@ -1,9 +1,13 @@
 import { type ChannelRegistry, perRegistry } from '@postrider/channels';
 import type { Detail, JsonObject } from '@postrider/domain';
-import { escapePointerSegment, LOCALE_PATTERN, PART_NAME_PATTERN } from '@postrider/domain';
+import {
+  escapePointerSegment,
+  LOCALE_PATTERN,
+  PART_NAME_PATTERN,
+  PLAN_CODE_PATTERN,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/details.ts';
 import { NAME_SCHEMA } from '../schemas.ts';
 import { type Configured, keyOf, type Section, type StoredItem, sectionsOf } from './sections.ts';
 

@@ -13,6 +13,7 @@ import {
   conflict,
   type Detail,
   invalidValue,
+  PLAN_CODE_PATTERN,
   parseId,
   refuse,
   reject,
@@ -29,7 +30,6 @@ import {
   WHOLE_INSTALLATION,
 } from '../../access/access.ts';
 import { UNAUTHORIZED } from '../../http/reply.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/details.ts';
 import type { AdminDeps, CallDeps } from '../operation.ts';
 
 /** More would make each check of a bound slow. */

@@ -1,9 +1,16 @@
 import { changeRole, createRole, deleteRole, listRoles, lockRole, MAX_ROLES, readRole } from '@postrider/db';
-import { conflict, isBuiltInRole, presentRole, ROLE_FIELDS, type Role, reject } from '@postrider/domain';
+import {
+  conflict,
+  isBuiltInRole,
+  PLAN_CODE_PATTERN,
+  presentRole,
+  ROLE_FIELDS,
+  type Role,
+  reject,
+} from '@postrider/domain';
 import { isCode } from '../../openapi/parameters.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody } from '../../validation/body.ts';
-import { PLAN_CODE_PATTERN } from '../../validation/details.ts';
 import type { AdminResource } from '../operation.ts';
 import { NAME_SCHEMA, patchSchema } from '../schemas.ts';
 import { standardOperationsOf } from '../standard-operations.ts';

@@ -8,6 +8,7 @@ import {
   revokeOperatorToken,
 } from '@postrider/db';
 import {
+  ACTOR_NAME_PATTERN,
   ALL_SCOPES,
   type Detail,
   invalid,
@@ -23,7 +24,6 @@ import {
 import { creates } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
-import { ACTOR_NAME_PATTERN } from '../../validation/details.ts';
 import { isServiceActor } from '../authenticate.ts';
 import type { AdminResource } from '../operation.ts';
 import { standardOperationsOf } from '../standard-operations.ts';
