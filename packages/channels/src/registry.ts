@@ -2,7 +2,9 @@ import {
   type AttemptErrorCode,
   type ChannelKind,
   COMMON_ATTEMPT_ERROR_CODES,
+  conflict,
   oncePerObject,
+  reject,
 } from '@postrider/domain';
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
@@ -20,7 +22,10 @@ export interface ChannelRegistry {
   readonly attemptErrorCodes: readonly AttemptErrorCode[];
   /** The definition of a kind, or null. */
   find(kind: ChannelKind): ChannelKindDefinition | null;
-  /** Like {@link find}, but throws an Error for an unknown kind. */
+  /**
+   * Like {@link find}.
+   * @throws RefusedError for an unknown kind, which only a later release stores
+   */
   get(kind: ChannelKind): ChannelKindDefinition;
 }
 
@@ -42,11 +47,11 @@ export function createChannelRegistry(definitions: readonly ChannelKindDefinitio
     kinds,
     attemptErrorCodes: [...new Set([cancelled, ...own, ...common])],
     find,
-    get(kind) {
-      const definition = find(kind);
-      if (!definition) throw new Error(`there is no channel kind ${kind}`);
-      return definition;
-    },
+    get: (kind) =>
+      find(kind) ??
+      reject(
+        conflict(`This release does not know channels of kind ${kind}: use the release that created it.`),
+      ),
   };
 }
 

@@ -239,7 +239,6 @@ async function render(
 ): Promise<JsonObject> {
   const { channel, message } = sent;
   if (message.erasedAt) reject(conflict('The recipient’s data was erased.'));
-  if (!kinds.find(channel.kind)) reject(conflict('The kind of the channel is not known.'));
   const kind = kinds.get(channel.kind);
   const link = await unsubscribeUrlOf({ serviceKeys, publicUrl }, sent, kind.suppressibleField);
   if (!link.ok) reject(conflict('The content has an unsubscribe link, which needs PUBLIC_URL.'));

@@ -1,7 +1,8 @@
 import { DEFAULT_FAILURE_POLICY, DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { anEvent } from '../support/api.ts';
-import { channelActions, detailsOf, HOOK, MAIL, mailWithLogin } from '../support/channels.ts';
+import supertest from 'supertest';
+import { ADMIN_TOKEN, anEvent } from '../support/api.ts';
+import { channelActions, detailsOf, HOOK, listOf, MAIL, mailWithLogin, pathOf } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
@@ -221,5 +222,38 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     ]);
     await patch(on.id, { name: 'b' }).expect(200);
     await patch(on.id, { enabled: false }).expect(200);
+  });
+});
+
+describe('a channel of a kind that only a later release knows', () => {
+  it('is shown and exported without its config, and can be deleted; what needs the kind answers 409', async () => {
+    const { id: environment } = await anEnvironment();
+    const ids = [];
+    for (const name of ['a', 'b']) ids.push((await post(environment, { ...HOOK, name }).expect(201)).body.id);
+    const [known, unknown] = ids;
+    await world
+      .db()
+      .channel.update({ where: { id: parseId('chn', unknown) ?? '' }, data: { kind: 'pager' } });
+    const api = world.api();
+    // Not `api.admin`: the document of this release cannot describe such a channel.
+    const read = (path: string) => supertest(api.url).get(path).set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+
+    const list = await read(listOf(environment)).expect(200);
+    expect(list.body.data).toMatchObject([
+      { id: unknown, kind: 'pager', config: {}, credentials_set: [] },
+      { id: known, kind: 'webhook', config: HOOK.config },
+    ]);
+    const exported = await read(listOf(environment).replace('channels', 'configuration'));
+    expect([exported.status, exported.text]).toEqual([200, expect.stringContaining('pager')]);
+    for (const answer of [
+      await api.admin('post', `${pathOf(unknown)}/test`),
+      await api.admin('post', `${pathOf(unknown)}/rotate-secret`),
+    ])
+      expect([answer.status, answer.body.error.message]).toEqual([
+        409,
+        'This release does not know channels of kind pager: use the release that created it.',
+      ]);
+    await api.admin('delete', pathOf(unknown)).expect(204);
+    expect((await api.admin('get', listOf(environment))).body.data).toMatchObject([{ id: known }]);
   });
 });

@@ -90,11 +90,19 @@ export interface ConfiguredKind<Config = JsonObject>
 
 /** The part of the channel registry that storing, changing and presenting channels needs. */
 export interface ConfiguredKinds {
-  /** Throws an Error for an unknown kind. */
+  /** @throws RefusedError for an unknown kind */
   get(kind: ChannelKind): ConfiguredKind;
   /** Null for an unknown kind. */
   find(kind: ChannelKind): ConfiguredKind | null;
 }
+
+/** The kind of a channel that a later release created. Nothing is known of its config, so none is shown. */
+const UNKNOWN_KIND: ConfiguredKind = {
+  label: 'a channel of an unknown kind',
+  secret: null,
+  credentials: null,
+  config: { present: () => ({}), presentForAudit: () => ({}) },
+};
 
 const HEALTH = ['state', 'reason', 'failingSince', 'lastSuccessAt', 'nextProbeAt', 'waiting'] as const;
 
@@ -114,7 +122,7 @@ function presentSenders(
 
 /** A channel as the API shows it (docs/specification.md, "Channels"). */
 export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
-  const kind = kinds.get(channel.kind);
+  const kind = kinds.find(channel.kind) ?? UNKNOWN_KIND;
   const identity = [
     ...(['id', 'environmentId', 'kind', 'name', 'enabled', 'disabledReason'] as const),
     ...(['eventKeys', 'consumerId'] as const),
@@ -142,7 +150,7 @@ export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): 
  * its health, which is not configuration.
  */
 export function channelForAudit(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
-  const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
+  const config = (kinds.find(channel.kind) ?? UNKNOWN_KIND).config.presentForAudit(channel.config);
   // States of the channel and its senders are not part of what an operator changes.
   const { state: _state, health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
   return { ...presented, config };

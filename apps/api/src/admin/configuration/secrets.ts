@@ -84,7 +84,8 @@ const pointerTo = ({ at }: SecretField) => at.map((name) => `/${escapePointerSeg
 
 /** JSON Pointers to the stored secrets of a channel, in its config. */
 export function storedSecrets(kinds: ChannelRegistry, channel: ChannelRecord): readonly string[] {
-  const kind = kinds.get(channel.kind);
+  const kind = kinds.find(channel.kind);
+  if (!kind) return [];
   const fields = secretFieldsIn(kind.config.schema, channel.config);
   const names = namesOf(kind, channel.config, fields);
   const set = new Set<string | null>(credentialsSet(channel, kind));
