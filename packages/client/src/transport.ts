@@ -99,12 +99,15 @@ export const SURROUNDINGS: Surroundings = {
 /** More than any response has: a page of 100 messages with the largest payloads is about half of it. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
+/** Statuses of responses without a body (https://fetch.spec.whatwg.org/#null-body-status). Browsers may give them an empty stream. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /**
  * Limits what is read of a response, so that a wrong server cannot fill the memory: a longer body fails with a
  * PostriderConnectionError.
  */
 export function limitBody(response: Response): Response {
-  if (!response.body) return response;
+  if (!response.body || WITHOUT_BODY.has(response.status)) return response;
   let left = MAX_RESPONSE_BYTES;
   const limited = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, controller) {
