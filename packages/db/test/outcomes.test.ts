@@ -19,7 +19,7 @@ import {
   failedWith,
   SUCCEEDED,
 } from '../src/testing/index.ts';
-import { EMAIL, report, reported, sendOne, useFeedback } from './feedback/support.ts';
+import { EMAIL, report, reported, sendOne, TEMPLATE, useFeedback } from './feedback/support.ts';
 import { accepted, eventFor, plannedRuns, WEBHOOK } from './support.ts';
 
 const world = useFeedback();
@@ -29,16 +29,18 @@ const FAILED = failedWith('webhook_http_error', { status: 'failed' });
 interface Options {
   readonly channels?: readonly (typeof WEBHOOK | typeof EMAIL)[];
   readonly filter?: JsonObject;
+  readonly templates?: readonly (typeof TEMPLATE & { readonly cc: string })[];
 }
 
 /** An environment that reports these outcomes to an operational channel, its last one. */
 async function reporting(
   outcomeEvents: OutcomeEventType[],
-  { channels = [WEBHOOK], filter }: Options = {},
+  { channels = [WEBHOOK], filter, templates = [] }: Options = {},
 ): Promise<Fixture> {
   const operational = { ...WEBHOOK, name: 'reports', operational: true, ...(filter ? { filter } : {}) };
   return createFixture(world.db, {
     channels: [...channels.map((channel, index) => ({ ...channel, name: `own ${index}` })), operational],
+    templates,
     settings: { outcomeEvents },
   });
 }
@@ -198,7 +200,8 @@ describe('outcomes of email', () => {
   ];
 
   it('are those that its servers report, once, without an address', async () => {
-    const fixture = await reporting(ALL, { channels: [EMAIL] });
+    const templates = [{ ...TEMPLATE, cc: 'copy@example.com' }];
+    const fixture = await reporting(ALL, { channels: [EMAIL], templates });
     const mail = await sendOne(world.api, fixture);
     const bounce = reported(mail, {
       type: 'bounced',

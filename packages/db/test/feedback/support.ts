@@ -68,7 +68,7 @@ export const EMAIL = {
   },
 } as const;
 
-const TEMPLATE = {
+export const TEMPLATE = {
   eventKey: 'order.shipped',
   channelKind: 'email',
   subject: 'Shipped',
