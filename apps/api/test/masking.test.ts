@@ -197,9 +197,8 @@ it('masking long words without an address takes no more work than masking short 
   }
   const longWord = 'x'.repeat(4_000);
   const shortWords = 'xxxxxxx '.repeat(500);
-  // The first calls compile the patterns.
-  cpuOf(shortWords);
-  cpuOf(longWord);
+  // The least of some, because garbage collection is counted in whichever it interrupts. The first ones compile the patterns.
+  const leastOf = (note: string) => Math.min(...Array.from({ length: 5 }, () => cpuOf(note)));
   // A pattern that looks for the `@` from each letter of a word takes more than ten times as much.
-  expect(cpuOf(longWord)).toBeLessThan(3 * cpuOf(shortWords));
+  expect(leastOf(longWord)).toBeLessThan(3 * leastOf(shortWords));
 });
