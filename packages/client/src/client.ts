@@ -76,7 +76,7 @@ export function createTransport(
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',
   });
-  // Whoever reads an open stream limits each of its events.
+  // The reader of an open stream limits each of its events.
   http.use({
     onResponse: ({ response, options: { parseAs } }) =>
       parseAs === 'stream' && response.ok ? undefined : limitBody(response),

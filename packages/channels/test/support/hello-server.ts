@@ -1,9 +1,6 @@
 import { createCipheriv, createHmac } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
-import { listenOnLoopback } from '@postrider/rig';
 import type { Authority } from '@postrider/rig/certificates';
+import { startFloodingServer } from './flooding-server.ts';
 
 /** The content type of a record of the handshake, and TLS 1.2 (RFC 5246 section 6.2.1). */
 const HANDSHAKE = [22, 3, 3];
@@ -34,49 +31,12 @@ function helloRequests(keys: Buffer, count: number): Buffer {
   return Buffer.concat([headOf(sealed.length), sealed]);
 }
 
-/** Makes the connection one of TLS 1.2 that asks `count` times for another handshake, and then sends nothing. */
-function askForHandshakes(raw: Socket, secureContext: SecureContext, count: number): void {
-  const sent: Buffer[] = [];
-  const below = new Duplex({
-    read() {},
-    write(chunk: Buffer, _encoding, done) {
-      sent.push(chunk);
-      raw.write(chunk, done);
-    },
-  });
-  raw.on('data', (chunk) => below.push(chunk)).on('error', () => undefined);
-  let [clientRandom, master] = [Buffer.alloc(0), Buffer.alloc(0)];
-  const session = new TLSSocket(below, { isServer: true, secureContext });
-  session
-    .on('error', () => undefined)
-    .on('keylog', (line: Buffer) => {
-      const [, random = '', secret = ''] = line.toString().trim().split(' ');
-      [clientRandom, master] = [Buffer.from(random, 'hex'), Buffer.from(secret, 'hex')];
-    });
-  session.on('secure', () =>
-    setImmediate(() => {
-      const serverRandom = Buffer.concat(sent).subarray(RANDOM_AT, RANDOM_AT + 32);
-      raw.write(helloRequests(keyBlock(master, Buffer.concat([serverRandom, clientRandom])), count));
-    }),
-  );
-}
-
-/** A server on the loopback address that asks this many times for another handshake on each connection. */
-export async function startHelloServer(authority: Authority, count: number) {
-  const { certificate: cert, privateKey: key } = await authority.issue('server');
+/** A server on the loopback address that asks this many times for another handshake of TLS 1.2 on each connection. */
+export function startHelloServer(authority: Authority, count: number) {
   const ciphers = 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES128-GCM-SHA256';
-  const context = createSecureContext({ cert, key, maxVersion: 'TLSv1.2', ciphers });
-  const open = new Set<Socket>();
-  const server = createServer((raw) => {
-    open.add(raw);
-    askForHandshakes(raw, context, count);
+  return startFloodingServer(authority, { maxVersion: 'TLSv1.2', ciphers }, ({ sent, keyOf }) => {
+    const { clientRandom, secret } = keyOf('CLIENT_RANDOM');
+    const serverRandom = sent.subarray(RANDOM_AT, RANDOM_AT + 32);
+    return helloRequests(keyBlock(secret, Buffer.concat([serverRandom, clientRandom])), count);
   });
-  const { port, close } = await listenOnLoopback(server);
-  return {
-    port,
-    close() {
-      for (const socket of open) socket.destroy();
-      return close();
-    },
-  };
 }

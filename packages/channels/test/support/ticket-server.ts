@@ -1,9 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
-import { createServer, type Socket } from 'node:net';
-import { Duplex } from 'node:stream';
-import { createSecureContext, TLSSocket } from 'node:tls';
-import { listenOnLoopback } from '@postrider/rig';
 import type { Authority } from '@postrider/rig/certificates';
+import { startFloodingServer } from './flooding-server.ts';
 
 const HEAD_BYTES = 5;
 const TAG_BYTES = 16;
@@ -61,52 +58,13 @@ function* recordsIn(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Makes the connection one of TLS 1.3 that sends `count` session tickets after the handshake, and then nothing. */
-function sendTickets(raw: Socket, context: object, count: number): void {
-  const sent: Buffer[] = [];
-  const below = new Duplex({
-    read() {},
-    write(chunk: Buffer, _encoding, done) {
-      sent.push(chunk);
-      raw.write(chunk, done);
-    },
+/** A server on the loopback address that sends this many session tickets of TLS 1.3 on each connection. */
+export function startTicketServer(authority: Authority, count: number) {
+  const options = { minVersion: 'TLSv1.3', ciphers: 'TLS_AES_128_GCM_SHA256' } as const;
+  return startFloodingServer(authority, options, ({ sent, keyOf }) => {
+    const { isRecord, recordOf } = protect(keyOf('SERVER_TRAFFIC_SECRET_0').secret);
+    let sequence = 0;
+    for (const record of recordsIn(sent)) if (isRecord(record, sequence)) sequence += 1;
+    return recordOf(Buffer.concat(Array<Buffer>(count).fill(TICKET)), sequence);
   });
-  raw.on('data', (chunk) => below.push(chunk)).on('error', () => undefined);
-  let secret = Buffer.alloc(0);
-  const session = new TLSSocket(below, { isServer: true, ...context });
-  session
-    .on('error', () => undefined)
-    .on('keylog', (line: Buffer) => {
-      const [name, , value = ''] = line.toString().trim().split(' ');
-      if (name === 'SERVER_TRAFFIC_SECRET_0') secret = Buffer.from(value, 'hex');
-    });
-  // The server's own tickets are written in the same turn as the end of the handshake.
-  session.on('secure', () =>
-    setImmediate(() => {
-      const { isRecord, recordOf } = protect(secret);
-      let sequence = 0;
-      for (const record of recordsIn(Buffer.concat(sent))) if (isRecord(record, sequence)) sequence += 1;
-      raw.write(recordOf(Buffer.concat(Array<Buffer>(count).fill(TICKET)), sequence));
-    }),
-  );
-}
-
-/** A server on the loopback address that sends this many session tickets on each connection. */
-export async function startTicketServer(authority: Authority, count: number) {
-  const { certificate: cert, privateKey: key } = await authority.issue('server');
-  const ciphers = 'TLS_AES_128_GCM_SHA256';
-  const secureContext = createSecureContext({ cert, key, minVersion: 'TLSv1.3', ciphers });
-  const open = new Set<Socket>();
-  const server = createServer((raw) => {
-    open.add(raw);
-    sendTickets(raw, { secureContext }, count);
-  });
-  const { port, close } = await listenOnLoopback(server);
-  return {
-    port,
-    close() {
-      for (const socket of open) socket.destroy();
-      return close();
-    },
-  };
 }

@@ -2,6 +2,7 @@ import { type ChannelKind, LOSSES_BEFORE_QUARANTINE, RATE_TOLERANCE_MS } from '@
 import type { UnboundDatabase } from '../client.ts';
 import { IS_WAITING, WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
+import { HAS_LIMITS } from './limited-runs.ts';
 
 /** What a worker needs to know of a channel before it claims its runs. Ids are UUIDs. */
 export interface ChannelFacts {
@@ -113,7 +114,7 @@ const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number;
              extract(epoch FROM first.due_at - now()) * 1000,
              CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} BETWEEN now_ms AND now_ms + :ahead_ms::float8
                   THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms,
-           num_nonnulls(max_per_second, max_in_flight) > 0 AS has_limits
+           ${HAS_LIMITS.sql} AS has_limits
       FROM first JOIN channels channel ON channel.id = first.channel_id
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock

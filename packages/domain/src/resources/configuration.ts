@@ -106,6 +106,9 @@ const UNKNOWN_KIND: ConfiguredKind = {
 
 const HEALTH = ['state', 'reason', 'failingSince', 'lastSuccessAt', 'nextProbeAt', 'waiting'] as const;
 
+const kindOf = ({ kind }: ChannelRecord, kinds: ConfiguredKinds): ConfiguredKind =>
+  kinds.find(kind) ?? UNKNOWN_KIND;
+
 /** The senders of a channel with their states; empty if its kind has none. */
 function presentSenders(
   { config, senderStates = [] }: ChannelRecord,
@@ -122,7 +125,7 @@ function presentSenders(
 
 /** A channel as the API shows it (docs/specification.md, "Channels"). */
 export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
-  const kind = kinds.find(channel.kind) ?? UNKNOWN_KIND;
+  const kind = kindOf(channel, kinds);
   const identity = [
     ...(['id', 'environmentId', 'kind', 'name', 'enabled', 'disabledReason'] as const),
     ...(['eventKeys', 'consumerId'] as const),
@@ -150,7 +153,7 @@ export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): 
  * its health, which is not configuration.
  */
 export function channelForAudit(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
-  const config = (kinds.find(channel.kind) ?? UNKNOWN_KIND).config.presentForAudit(channel.config);
+  const config = kindOf(channel, kinds).config.presentForAudit(channel.config);
   // States of the channel and its senders are not part of what an operator changes.
   const { state: _state, health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
   return { ...presented, config };
