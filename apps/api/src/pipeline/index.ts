@@ -35,6 +35,133 @@ import {
 import type { Operation, RunOperation } from './operation.ts';
 import type { ApiRequest, Caller, FirstStage, OperationRequest, ReceivedRequest, Stage } from './stage.ts';
 
+const NO_BODY = new Uint8Array();
+const NOTHING_STORED = async () => null;
+
+/**
+ * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Its statements
+ * use `share`, and belong to `owner` until the caller is known. Rejects with any error but a refusal.
+ */
+export function serveOperation<Deps, Request extends OperationRequest>(
+  pipeline: Pipeline<Request>,
+  deps: Deps & TurnDeps,
+  operation: Operation<Deps, Request>,
+  { share, owner }: { readonly share: Share; readonly owner: string },
+): RequestHandler {
+  const run = operation.run(deps);
+  const route = expressPath(operation.path);
+
+  return async (http, res) => {
+    const params = http.params as Readonly<Record<string, string>>;
+    const context = contextOf(res);
+    context.facts.route = route;
+    const replyHeaders: Record<string, string> = {};
+    const callbacks: Parameters<ReceivedRequest['onDecided']>[0][] = [];
+    const notifyDecided = (reply: Reply | null) => {
+      for (const callback of callbacks) callback(reply);
+    };
+    const received = {
+      http,
+      res,
+      context,
+      operation,
+      params,
+      url: http.originalUrl,
+      bytes: NO_BODY,
+      claim: null,
+      storedReply: NOTHING_STORED,
+      replyHeaders,
+      onDecided: (callback: (typeof callbacks)[number]) => void callbacks.push(callback),
+    };
+    let reply: Reply | null = null;
+    try {
+      reply = await inShare(
+        share,
+        () => pipeline(received, run),
+        owner,
+        () => signalOf(res),
+      );
+    } finally {
+      notifyDecided(reply);
+      await takeEventLoopTurn(deps.turns, context);
+    }
+    send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
+  };
+}
+
+/**
+ * Takes a request through the stages, and then runs its operation. Resolves with the reply, also of a refusal.
+ */
+export type Pipeline<Request extends OperationRequest = ApiRequest> = (
+  received: ReceivedRequest,
+  run: RunOperation<Request>,
+) => Promise<Reply>;
+
+/** Who pays for the statements of a request: its tenant, or the operator. */
+const payerOf = ({ actor, callerId, snapshot }: Caller<OperationRequest>): string =>
+  actor === null && snapshot ? snapshot.tenant.id : callerId;
+
+/**
+ * Creates the pipeline of all operations with these stages. The operation parses, validates and executes requests that pass.
+ * @param authenticate the first stage, which finds the caller
+ */
+export function createPipeline<Request extends OperationRequest>(
+  authenticate: FirstStage<Request>,
+  stages: readonly Stage<Request>[],
+): Pipeline<Request> {
+  async function decide(request: Request, run: RunOperation<Request>): Promise<Reply> {
+    try {
+      for (const stage of stages) {
+        const checked = stage(request);
+        if (checked) await checked;
+      }
+      return await run(request);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
+      // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
+      // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
+      return (await request.storedReply()) ?? refusal;
+    }
+  }
+
+  return async (received, run) => {
+    let caller: Caller<Request>;
+    try {
+      caller = await authenticate(received);
+    } catch (error) {
+      return refusalOf(error);
+    }
+    chargeTo(payerOf(caller));
+    const findCaller = () => authenticate(received);
+    const request = { ...received, ...caller, findCaller } as Request;
+    const reply = await decide(request, run);
+    return seesContent(request) ? reply : withoutContent(request, received.operation.scope, reply);
+  };
+}
+
+/** The dependencies of {@link environmentStages}. */
+export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps, BodyDeps {
+  readonly db: Database;
+  readonly takeBucketTokens: TakeBucketTokens;
+}
+
+/**
+ * The stages of a request about one environment in order, after the first (docs/specification.md, "Request pipeline"; the
+ * tenant's turn, the limit of bytes in flight, 413 and 415 come between the first two).
+ */
+export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
+  createTakeEventLoopTurn(deps),
+  createAdmitAndReadBody(deps),
+  createEnforceIdempotency(deps),
+  enforceHardQuota,
+  enforcePaymentAccess,
+  createEnforceRateLimit(deps),
+  createHideOthers(deps),
+  createReserveStored(deps),
+  createParseOneByOne(),
+];
+
 export interface TurnDeps {
   /** The turns of all requests of the process. */
   readonly turns: EventLoopTurns;
@@ -126,131 +253,4 @@ export function createParseOneByOne(): Stage {
     if (!(await turns.take(holder))) reject(BUSY);
   }
   return (request) => (request.bytes.byteLength < LARGE_JSON_CHARACTERS ? undefined : admit(request));
-}
-
-/** The dependencies of {@link environmentStages}. */
-export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps, BodyDeps {
-  readonly db: Database;
-  readonly takeBucketTokens: TakeBucketTokens;
-}
-
-/**
- * The stages of a request about one environment in order, after the first (docs/specification.md, "Request pipeline"; the
- * tenant's turn, the limit of bytes in flight, 413 and 415 come between the first two).
- */
-export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
-  createTakeEventLoopTurn(deps),
-  createAdmitAndReadBody(deps),
-  createEnforceIdempotency(deps),
-  enforceHardQuota,
-  enforcePaymentAccess,
-  createEnforceRateLimit(deps),
-  createHideOthers(deps),
-  createReserveStored(deps),
-  createParseOneByOne(),
-];
-
-/**
- * Takes a request through the stages, and then runs its operation. Resolves with the reply, also of a refusal.
- */
-export type Pipeline<Request extends OperationRequest = ApiRequest> = (
-  received: ReceivedRequest,
-  run: RunOperation<Request>,
-) => Promise<Reply>;
-
-/** Who pays for the statements of a request: its tenant, or the operator. */
-const payerOf = ({ actor, callerId, snapshot }: Caller<OperationRequest>): string =>
-  actor === null && snapshot ? snapshot.tenant.id : callerId;
-
-/**
- * Creates the pipeline of all operations with these stages. The operation parses, validates and executes requests that pass.
- * @param authenticate the first stage, which finds the caller
- */
-export function createPipeline<Request extends OperationRequest>(
-  authenticate: FirstStage<Request>,
-  stages: readonly Stage<Request>[],
-): Pipeline<Request> {
-  async function decide(request: Request, run: RunOperation<Request>): Promise<Reply> {
-    try {
-      for (const stage of stages) {
-        const checked = stage(request);
-        if (checked) await checked;
-      }
-      return await run(request);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      // Idempotency comes first (docs/specification.md, "Request pipeline"): a key with a stored response by now gets it.
-      // This matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in
-      // another process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
-      return (await request.storedReply()) ?? refusal;
-    }
-  }
-
-  return async (received, run) => {
-    let caller: Caller<Request>;
-    try {
-      caller = await authenticate(received);
-    } catch (error) {
-      return refusalOf(error);
-    }
-    chargeTo(payerOf(caller));
-    const findCaller = () => authenticate(received);
-    const request = { ...received, ...caller, findCaller } as Request;
-    const reply = await decide(request, run);
-    return seesContent(request) ? reply : withoutContent(request, received.operation.scope, reply);
-  };
-}
-
-const NO_BODY = new Uint8Array();
-const NOTHING_STORED = async () => null;
-
-/**
- * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. Its statements
- * use `share`, and belong to `owner` until the caller is known. Rejects with any error but a refusal.
- */
-export function serveOperation<Deps, Request extends OperationRequest>(
-  pipeline: Pipeline<Request>,
-  deps: Deps & TurnDeps,
-  operation: Operation<Deps, Request>,
-  { share, owner }: { readonly share: Share; readonly owner: string },
-): RequestHandler {
-  const run = operation.run(deps);
-  const route = expressPath(operation.path);
-
-  return async (http, res) => {
-    const params = http.params as Readonly<Record<string, string>>;
-    const context = contextOf(res);
-    context.facts.route = route;
-    const replyHeaders: Record<string, string> = {};
-    const callbacks: Parameters<ReceivedRequest['onDecided']>[0][] = [];
-    const notifyDecided = (reply: Reply | null) => {
-      for (const callback of callbacks) callback(reply);
-    };
-    const received = {
-      http,
-      res,
-      context,
-      operation,
-      params,
-      url: http.originalUrl,
-      bytes: NO_BODY,
-      claim: null,
-      storedReply: NOTHING_STORED,
-      replyHeaders,
-      onDecided: (callback: (typeof callbacks)[number]) => void callbacks.push(callback),
-    };
-    let reply: Reply | null = null;
-    try {
-      reply = await inShare(
-        share,
-        () => pipeline(received, run),
-        owner,
-        () => signalOf(res),
-      );
-    } finally {
-      notifyDecided(reply);
-      await takeEventLoopTurn(deps.turns, context);
-    }
-    send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
-  };
 }

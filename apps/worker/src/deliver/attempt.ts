@@ -22,109 +22,67 @@ import {
   takeMessageTurn,
 } from './prepare-run.ts';
 
-/** A content with more characters is large. An event without a template never has that many. */
-export const LARGE_CHARACTERS = 288 * 1_024;
-/**
- * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large
- * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
- * receivers would take a gigabyte.
- */
-const AT_ONCE = {
-  total: 8,
-  perOwner: 2,
-  perPart: 1,
-  // The queue never gets this long, because each waiting run holds a render permit.
-  maxWaiting: 1_000,
-  maxWaitingPerOwner: 1_000,
-};
-
-interface Patience {
-  readonly signal: AbortSignal;
-  /** The longest wait for a permit, in milliseconds. */
-  readonly withinMs: number;
+interface DeliverDeps extends AttemptDeps {
+  readonly tracing: Tracing | null;
+  readonly report: ReportAttempt;
+  readonly onError: (error: unknown) => void;
 }
 
-/** Limits the rendered large contents that a worker is sending. */
-export interface LargeContents {
+export interface Delivering {
   /**
-   * Waits for a permit if the content is large, and returns its `release`. Null if there was none in time, or if the
-   * signal was aborted.
+   * Makes an attempt of a claimed run and reports it. Releases its render permit after rendering, and its slot at the end.
+   * Resolves when it has ended; never rejects.
    */
-  acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
+  deliver(run: ClaimedRun, permits: RunPermits): Promise<void>;
+  /** Waits for open attempts. At the deadline they are aborted and their results written. */
+  drain(deadlineMs: number): Promise<void>;
 }
 
-function charactersOf(content: unknown): number {
-  if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
-  if (typeof content !== 'object' || content === null) return 0;
-  return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
-}
+/** The longest wait for the results of aborted attempts to be written. */
+export const WRITE_ALLOWANCE_MS = 2_000;
 
-/** Creates the limit. Tenants take turns. */
-export function createLargeContents(): LargeContents {
-  const semaphore = createFairSemaphore(AT_ONCE);
+/** Creates the delivery of claimed runs. */
+export function createDelivering({ tracing, report, onError, ...deps }: DeliverDeps): Delivering {
+  const open = new Map<Promise<void>, AbortController>();
+
+  async function attempt(run: ClaimedRun, permits: RunPermits, signal: AbortSignal): Promise<void> {
+    const { slot, render, askedAt } = permits;
+    /** Whether the receiver responded, see {@link wasAnswered}. */
+    let answered: boolean | undefined;
+    try {
+      const claimedMsAgo = deps.monotonicMs() - askedAt;
+      const attempted = await traceAttempt(tracing, { run, claimedMsAgo }, (traceparent) =>
+        inShare('work', () => runAttempt(deps, run, { render, askedAt, signal }, traceparent)),
+      );
+      report(run, attempted);
+      answered = wasAnswered(attempted);
+    } catch (error) {
+      onError(error);
+    } finally {
+      render?.release();
+      slot.release(answered);
+    }
+  }
+
   return {
-    async acquire(content, channel, { signal, withinMs }) {
-      if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
-      return (await semaphore.acquire(channel, signal, withinMs))?.release ?? null;
+    deliver(run, permits) {
+      const abort = new AbortController();
+      const ended = attempt(run, permits, abort.signal).finally(() => open.delete(ended));
+      open.set(ended, abort);
+      return ended;
+    },
+    async drain(deadlineMs) {
+      if (await settlesWithin([...open.keys()], deadlineMs)) return;
+      for (const abort of open.values()) abort.abort();
+      await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
     },
   };
 }
 
-/**
- * An attempt that sends for longer than this is recorded. Also the interval of the search for slow attempts. In
- * milliseconds.
- */
-const SLOW_MS = 1_000;
-/** Attempts per statement. */
-const MAX_ATTEMPTS = 128;
-
-/** Watches a run while it is sent. Call the returned function when the attempt has ended. */
-export type WatchSlow = (run: SendingRun) => () => void;
-
-/**
- * Stores what slow attempts send, once each, so that content and headers are known if the worker is lost: most lost
- * workers hang while sending. Fast attempts cost no statement. `sent.exchange` may change while an attempt is watched.
- * An attempt that cannot be written is not tried again.
- */
-export function createWatchSlow({
-  write,
-  onError,
-  monotonicMs,
-}: {
-  readonly write: (runs: readonly SendingRun[]) => Promise<void>;
-  readonly onError: (error: unknown) => void;
-  readonly monotonicMs: () => number;
-}): WatchSlow {
-  /** Watched runs, in the order in which their sending began. */
-  const watched = new Map<SendingRun, number>();
-  let isTimerSet = false;
-
-  function setTimer(): void {
-    if (isTimerSet) return;
-    isTimerSet = true;
-    setTimeout(recordSlow, SLOW_MS).unref();
-  }
-
-  function recordSlow(): void {
-    isTimerSet = false;
-    const before = monotonicMs() - SLOW_MS;
-    const slow: SendingRun[] = [];
-    for (const [run, beganAt] of watched) {
-      if (beganAt > before || slow.length === MAX_ATTEMPTS) break;
-      slow.push(run);
-      watched.delete(run);
-    }
-    if (slow.length > 0) void write(slow).catch(onError);
-    if (watched.size > 0) setTimer();
-  }
-
-  return (run) => {
-    watched.set(run, monotonicMs());
-    setTimer();
-    return () => {
-      watched.delete(run);
-    };
-  };
+/** Whether the remote end responded at all; undefined if that is not known, or nothing was sent. */
+function wasAnswered({ error, response }: AttemptOutcome): boolean | undefined {
+  if (error === null || response !== null) return true;
+  return error.stage === 'send' && error.code !== 'worker_lost' ? false : undefined;
 }
 
 export interface AttemptDeps extends FinishDeps, SecretDeps, RenderDeps {
@@ -230,65 +188,107 @@ export async function runAttempt(
   return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
 }
 
-interface DeliverDeps extends AttemptDeps {
-  readonly tracing: Tracing | null;
-  readonly report: ReportAttempt;
-  readonly onError: (error: unknown) => void;
+/** A content with more characters is large. An event without a template never has that many. */
+export const LARGE_CHARACTERS = 288 * 1_024;
+/**
+ * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large
+ * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
+ * receivers would take a gigabyte.
+ */
+const AT_ONCE = {
+  total: 8,
+  perOwner: 2,
+  perPart: 1,
+  // The queue never gets this long, because each waiting run holds a render permit.
+  maxWaiting: 1_000,
+  maxWaitingPerOwner: 1_000,
+};
+
+interface Patience {
+  readonly signal: AbortSignal;
+  /** The longest wait for a permit, in milliseconds. */
+  readonly withinMs: number;
 }
 
-export interface Delivering {
+/** Limits the rendered large contents that a worker is sending. */
+export interface LargeContents {
   /**
-   * Makes an attempt of a claimed run and reports it. Releases its render permit after rendering, and its slot at the end.
-   * Resolves when it has ended; never rejects.
+   * Waits for a permit if the content is large, and returns its `release`. Null if there was none in time, or if the
+   * signal was aborted.
    */
-  deliver(run: ClaimedRun, permits: RunPermits): Promise<void>;
-  /** Waits for open attempts. At the deadline they are aborted and their results written. */
-  drain(deadlineMs: number): Promise<void>;
+  acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
 }
 
-/** Whether the remote end responded at all; undefined if that is not known, or nothing was sent. */
-function wasAnswered({ error, response }: AttemptOutcome): boolean | undefined {
-  if (error === null || response !== null) return true;
-  return error.stage === 'send' && error.code !== 'worker_lost' ? false : undefined;
+function charactersOf(content: unknown): number {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
+  if (typeof content !== 'object' || content === null) return 0;
+  return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
 }
 
-/** The longest wait for the results of aborted attempts to be written. */
-export const WRITE_ALLOWANCE_MS = 2_000;
+/** Creates the limit. Tenants take turns. */
+export function createLargeContents(): LargeContents {
+  const semaphore = createFairSemaphore(AT_ONCE);
+  return {
+    async acquire(content, channel, { signal, withinMs }) {
+      if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
+      return (await semaphore.acquire(channel, signal, withinMs))?.release ?? null;
+    },
+  };
+}
 
-/** Creates the delivery of claimed runs. */
-export function createDelivering({ tracing, report, onError, ...deps }: DeliverDeps): Delivering {
-  const open = new Map<Promise<void>, AbortController>();
+/**
+ * An attempt that sends for longer than this is recorded. Also the interval of the search for slow attempts. In
+ * milliseconds.
+ */
+const SLOW_MS = 1_000;
+/** Attempts per statement. */
+const MAX_ATTEMPTS = 128;
 
-  async function attempt(run: ClaimedRun, permits: RunPermits, signal: AbortSignal): Promise<void> {
-    const { slot, render, askedAt } = permits;
-    /** Whether the receiver responded, see {@link wasAnswered}. */
-    let answered: boolean | undefined;
-    try {
-      const claimedMsAgo = deps.monotonicMs() - askedAt;
-      const attempted = await traceAttempt(tracing, { run, claimedMsAgo }, (traceparent) =>
-        inShare('work', () => runAttempt(deps, run, { render, askedAt, signal }, traceparent)),
-      );
-      report(run, attempted);
-      answered = wasAnswered(attempted);
-    } catch (error) {
-      onError(error);
-    } finally {
-      render?.release();
-      slot.release(answered);
-    }
+/** Watches a run while it is sent. Call the returned function when the attempt has ended. */
+export type WatchSlow = (run: SendingRun) => () => void;
+
+/**
+ * Stores what slow attempts send, once each, so that content and headers are known if the worker is lost: most lost
+ * workers hang while sending. Fast attempts cost no statement. `sent.exchange` may change while an attempt is watched.
+ * An attempt that cannot be written is not tried again.
+ */
+export function createWatchSlow({
+  write,
+  onError,
+  monotonicMs,
+}: {
+  readonly write: (runs: readonly SendingRun[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly monotonicMs: () => number;
+}): WatchSlow {
+  /** Watched runs, in the order in which their sending began. */
+  const watched = new Map<SendingRun, number>();
+  let isTimerSet = false;
+
+  function setTimer(): void {
+    if (isTimerSet) return;
+    isTimerSet = true;
+    setTimeout(recordSlow, SLOW_MS).unref();
   }
 
-  return {
-    deliver(run, permits) {
-      const abort = new AbortController();
-      const ended = attempt(run, permits, abort.signal).finally(() => open.delete(ended));
-      open.set(ended, abort);
-      return ended;
-    },
-    async drain(deadlineMs) {
-      if (await settlesWithin([...open.keys()], deadlineMs)) return;
-      for (const abort of open.values()) abort.abort();
-      await settlesWithin([...open.keys()], WRITE_ALLOWANCE_MS);
-    },
+  function recordSlow(): void {
+    isTimerSet = false;
+    const before = monotonicMs() - SLOW_MS;
+    const slow: SendingRun[] = [];
+    for (const [run, beganAt] of watched) {
+      if (beganAt > before || slow.length === MAX_ATTEMPTS) break;
+      slow.push(run);
+      watched.delete(run);
+    }
+    if (slow.length > 0) void write(slow).catch(onError);
+    if (watched.size > 0) setTimer();
+  }
+
+  return (run) => {
+    watched.set(run, monotonicMs());
+    setTimer();
+    return () => {
+      watched.delete(run);
+    };
   };
 }
