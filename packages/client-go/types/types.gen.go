@@ -7023,6 +7023,9 @@ type ReplayBatch struct {
 
 		// TooLargeForFilters It is too large for the filters of the channels.
 		TooLargeForFilters int `json:"too_large_for_filters"`
+
+		// UnknownFilter A channel takes the event and has a filter that only a later release knows.
+		UnknownFilter int `json:"unknown_filter"`
 	} `json:"skipped"`
 	StartedAt *time.Time `json:"started_at"`
 

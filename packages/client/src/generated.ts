@@ -2833,6 +2833,8 @@ export interface components {
 				filtered: number;
 				/** @description It is too large for the filters of the channels. */
 				too_large_for_filters: number;
+				/** @description A channel takes the event and has a filter that only a later release knows. */
+				unknown_filter: number;
 				/** @description An email channel takes the event and the recipient has no address. */
 				recipient_email_missing: number;
 				/** @description A test send of an operator. */

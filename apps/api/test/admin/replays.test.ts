@@ -10,6 +10,7 @@ const NONE_SKIPPED = {
   template_not_found: 0,
   filtered: 0,
   too_large_for_filters: 0,
+  unknown_filter: 0,
   recipient_email_missing: 0,
   test_message: 0,
   message_erased: 0,

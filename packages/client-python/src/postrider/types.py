@@ -1116,6 +1116,8 @@ class ReplayBatchSkipped(TypedDict):
     """The filters of the channels reject it."""
     too_large_for_filters: int
     """It is too large for the filters of the channels."""
+    unknown_filter: int
+    """A channel takes the event and has a filter that only a later release knows."""
     recipient_email_missing: int
     """An email channel takes the event and the recipient has no address."""
     test_message: int

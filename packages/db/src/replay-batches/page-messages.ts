@@ -21,7 +21,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import type { Message } from '../generated/client.ts';
 import { matchingChannels } from '../read/message-match.ts';
 import { type ConsumerSnapshot, loadConsumers } from '../snapshot/consumers.ts';
-import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
+import { type ChannelSnapshot, type EnvironmentSnapshot, UnknownFilterError } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
 
 /**
@@ -66,12 +66,23 @@ function planMessage(
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, consumer, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
-  const { runs, skipped, issues } = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
-  const [issue] = issues;
-  if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
-  return runs.length > 0
-    ? { id, outcome: 'replay', runs }
-    : { id, outcome: 'skip', reason: skipped[0]?.reason ?? 'no_matching_channel' };
+  try {
+    const { runs, skipped, issues } = planRuns(snapshot, {
+      eventKey,
+      recipient,
+      payload,
+      consumer,
+      channels,
+    });
+    const [issue] = issues;
+    if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
+    return runs.length > 0
+      ? { id, outcome: 'replay', runs }
+      : { id, outcome: 'skip', reason: skipped[0]?.reason ?? 'no_matching_channel' };
+  } catch (error) {
+    if (error instanceof UnknownFilterError) return { id, outcome: 'skip', reason: 'unknown_filter' };
+    throw error;
+  }
 }
 
 /**

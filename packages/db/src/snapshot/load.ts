@@ -102,16 +102,22 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
   return row;
 }
 
+/** Thrown for an event whose channel has a filter that only a later release knows. */
+export class UnknownFilterError extends Error {}
+
 /**
- * Parses a stored filter. One that this release does not understand, because a newer one stored it, throws for each event that its
- * channel subscribes to: neither matching all events nor none would be correct. Other events and requests are not affected.
+ * Parses a stored filter. One that this release does not understand, because a newer one stored it, throws {@link
+ * UnknownFilterError} for each event that its channel subscribes to: neither matching all events nor none would be
+ * correct. Other events and requests are not affected.
  */
 function toFilter(filter: JsonValue): EventFilter | null {
   if (filter === null) return null;
   const compiled = compileFilter(filter, { isStored: true });
   if (compiled.ok) return compiled.filter;
   const fail = () => {
-    throw new Error(`a filter that this release does not know: ${JSON.stringify(compiled.issues)}`);
+    throw new UnknownFilterError(
+      `a filter that this release does not know: ${JSON.stringify(compiled.issues)}`,
+    );
   };
   return { holds: fail, failing: fail };
 }

@@ -105,6 +105,7 @@ describe('messages that cannot be replayed', () => {
         template_not_found: 0,
         filtered: 0,
         too_large_for_filters: 0,
+        unknown_filter: 0,
         recipient_email_missing: 0,
         message_erased: 0,
       },
@@ -133,6 +134,15 @@ describe('messages that cannot be replayed', () => {
     await acceptMany(db, webhookOnly, 1, { recipient: { name: 'Ada' } });
     const second = await runBatch(db, await createBatch(db, fixture));
     expect(second).toMatchObject({ replayed: 2, skipped: { recipient_email_missing: 1 } });
+  });
+
+  it('because their channel has a filter of a later release are skipped alone', async () => {
+    const later = { ...SECOND, eventKeys: ['order.refunded'], filter: { $later: [] } };
+    const fixture = await createFixture(db, { channels: [{ ...WEBHOOK, eventKeys: ['order.*'] }, later] });
+    await acceptMany(db, fixture, 2);
+    await acceptMany(db, fixture, 1, { eventKey: 'order.refunded' });
+    const ended = await runBatch(db, await createBatch(db, fixture));
+    expect(ended).toMatchObject({ status: 'completed', replayed: 2, skipped: { unknown_filter: 1 } });
   });
 
   it('because their channel was disabled are counted, too', async () => {

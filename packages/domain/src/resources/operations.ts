@@ -37,6 +37,7 @@ export const REPLAY_SKIP_REASONS = [
   'template_not_found',
   'filtered',
   'too_large_for_filters',
+  'unknown_filter',
   'recipient_email_missing',
   'test_message',
   'message_erased',

@@ -86,6 +86,7 @@ const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = 
   template_not_found: 'An email channel takes the event and no template is active for it.',
   filtered: 'The filters of the channels reject it.',
   too_large_for_filters: 'It is too large for the filters of the channels.',
+  unknown_filter: 'A channel takes the event and has a filter that only a later release knows.',
   recipient_email_missing: 'An email channel takes the event and the recipient has no address.',
   test_message: 'A test send of an operator.',
   message_erased: 'The recipient’s data was erased.',
