@@ -52,7 +52,7 @@ import {
 import { createSpentQuota } from './pipeline/limits.ts';
 import type { Operation, OperationDeps } from './pipeline/operation.ts';
 import { mountPortal } from './portal/mount.ts';
-import { actingOperations, publicResources, resourcesOf } from './resources.ts';
+import { actingOperations, EVENTS, publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
@@ -217,12 +217,13 @@ function mountPublic(
         owner: UNKNOWN_CALLER,
       }),
     }));
-  const [events = [], ...others] = publicResources(deps.kinds).map((resource) => routesOf(resource, deps));
-  const own = selfServiceResources(deps.kinds).map((resource) => routesOf(resource, ownDeps));
   // On the app itself and first, because most requests are events, and each layer before them takes time.
-  mountRoutes(events, app.router, [allowOrigin]);
+  mountRoutes(routesOf(EVENTS, deps), app.router, [allowOrigin]);
   app.use('/api', allowOrigin);
-  app.use(mountRoutes([...others, ...own].flat()));
+  const others = publicResources(deps.kinds).filter((resource) => resource !== EVENTS);
+  const routes = others.flatMap((resource) => routesOf(resource, deps));
+  const own = selfServiceResources(deps.kinds).flatMap((resource) => routesOf(resource, ownDeps));
+  app.use(mountRoutes([...routes, ...own]));
 }
 
 /** Charges the statements of later handlers, unless they choose a share themselves. */

@@ -14,7 +14,8 @@ import type { PublicResource } from './pipeline/operation.ts';
 import { STATS } from './stats/operations.ts';
 import { STREAM } from './stream/operations.ts';
 
-const EVENTS: PublicResource = {
+/** Most requests are for its operations, so the app routes to it first. */
+export const EVENTS: PublicResource = {
   tag: { name: 'Events', description: 'Events that your product sends.' },
   schemas: { EventResults: BATCH_RESULTS_SCHEMA },
   operations: [createEvent, createEvents],

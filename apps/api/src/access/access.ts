@@ -155,7 +155,7 @@ export interface ResolveEnvironmentDeps {
 type TokenAccess = Access & { readonly environmentId: string };
 
 /**
- * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
+ * The first stage: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
  * request without an Authorization header may have a console session, which represents its token. The token of a consumer that
  * is disabled or deleted is refused.
  */

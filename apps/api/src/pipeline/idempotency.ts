@@ -84,7 +84,7 @@ function earlierFingerprintOf({ bytes, snapshot }: ApiRequest, targets: readonly
 }
 
 /**
- * Stage 2: requires or honours the Idempotency-Key. If a response is stored for the key, the request gets the same
+ * Requires or honours the Idempotency-Key. If a response is stored for the key, the request gets the same
  * bytes, or 409 if it is a different request. The pipeline checks `storedReply` of a request that is refused here or later;
  * otherwise the accepting transaction finds out. Requests of this process with
  * the same key wait here for the first, for at most 2 s; between processes the accepting transaction decides.

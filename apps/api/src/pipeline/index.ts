@@ -83,6 +83,7 @@ export function serveOperation<Deps, Request extends OperationRequest>(
       );
     } finally {
       notifyDecided(reply);
+      // Writing a reply, also that of an error, takes a turn of its own: hundreds of requests can be decided at once.
       await takeEventLoopTurn(deps.turns, context);
     }
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
@@ -147,8 +148,8 @@ export interface PipelineDeps extends IdempotencyDeps, TurnDeps, StoredBytesDeps
 }
 
 /**
- * The stages of a request about one environment in order, after the first (docs/specification.md, "Request pipeline"; the
- * tenant's turn, the limit of bytes in flight, 413 and 415 come between the first two).
+ * The stages of a request about one environment in order, after the first, which finds the caller (docs/specification.md, "Request
+ * pipeline", which leaves out turns and the limits of bytes).
  */
 export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
   createTakeEventLoopTurn(deps),

@@ -69,7 +69,7 @@ export function exhaustedLimit(
 }
 
 /**
- * Stage 3: refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
+ * Refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
  * transaction enforces it exactly.
  */
 export const enforceHardQuota: Stage = ({ operation, snapshot }) => {
@@ -127,7 +127,7 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
   return isBarredFromDeliveries(tenant, databaseNow()) ? refuse('payment_required') : null;
 }
 
-/** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
+/** Refuses requests that create deliveries for a tenant that does not pay. */
 export const enforcePaymentAccess: Stage = ({ operation, snapshot }) => {
   if (operation.traits.checksQuotaAndPayment) rejectIf(unpaid(snapshot));
 };
@@ -224,7 +224,7 @@ export async function takeRequestTokens(
 }
 
 /**
- * Stage 5: a token bucket per environment, and one for the callers of each consumer. A stored response takes no token
+ * A token bucket per environment, and one for the callers of each consumer. A stored response takes no token
  * (docs/specification.md, "Rate limit"), but nearly every key is new, so the token is taken first, and returned if a response
  * turns out to be stored.
  */

@@ -22,8 +22,8 @@ export interface ReceivedRequest {
   /** The idempotency record of this request; null if it has no key. */
   claim: IdempotencyClaim | null;
   /**
-   * The reply that the key requires by now: the stored response, a conflict, or null if none is stored. `index.ts` sets it to
-   * null, and `idempotency.ts` replaces that for a request with a key.
+   * The reply that the key requires by now: the stored response, a conflict, or null if none is stored. Always null until
+   * `idempotency.ts` replaces this look-up, which it does for a request with a key.
    */
   storedReply: () => Promise<Reply | null>;
   /** Headers of every reply to this request. */
@@ -32,7 +32,10 @@ export interface ReceivedRequest {
   readonly onDecided: (callback: (reply: Reply | null) => void) => void;
 }
 
-/** A request of any operation. The first stage finds its caller; each later one checks it, or sets a field that is not readonly. */
+/**
+ * A request of any operation. The first stage finds its caller; each later one checks it, or sets a field that is not readonly.
+ * Only after a slow body is the caller set again, see `createAdmitAndReadBody`.
+ */
 export interface OperationRequest extends ReceivedRequest, Access {
   /** Whose share of memory and turns it uses. */
   readonly holder: Holder;
