@@ -145,8 +145,8 @@ describe('a test of a channel', () => {
     });
 
   async function runOf(sent: Awaited<ReturnType<typeof send>>) {
-    await harness.producer.enqueue(sent.enqueue);
-    const id = sent.enqueue[0]?.runId ?? '';
+    await harness.producer.enqueue(sent.wakeUps);
+    const id = sent.wakeUps[0]?.runId ?? '';
     return waitFor('the end of the run', async () => {
       const run = await harness.db.deliveryRun.findUniqueOrThrow({
         where: { id },

@@ -59,7 +59,7 @@ describe('a run whose event expires', () => {
     const accept = async () => {
       const event = await harness.accept(fixture, { orderingKey: 'a', enqueue: false, channels: [0] });
       await expiresIn(event, 600);
-      await harness.producer.enqueue(event.enqueue);
+      await harness.producer.enqueue(event.wakeUps);
       return event;
     };
     const [first, second] = [await accept(), await accept()];
@@ -103,7 +103,7 @@ describe('a run whose event expires', () => {
       }
       isUp = true;
       if (path === 'paused') await switchChannel(deps, { channelId, to: 'resumed' });
-      else await harness.producer.enqueue(event.enqueue.map((run) => ({ ...run, delayMs: 0 })));
+      else await harness.producer.enqueue(event.wakeUps.map((run) => ({ ...run, delayMs: 0 })));
       const run = await harness.runIn(fixture, event, ['failed']);
       expect(run.attempts).toMatchObject([{ errorCode: 'expired' }]);
       expect(await lastError(event)).toBe('expired');

@@ -107,7 +107,7 @@ describe('a channel whose endpoint fails for two days', () => {
     expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     // Runs that were released together may overtake each other.
     for (const [place, n] of order.entries()) expect(Math.abs(place - n)).toBeLessThanOrEqual(10);
-    const probed = await harness.run(dead, waiting[0] ?? { messageId: '', runIds: [], enqueue: [] });
+    const probed = await harness.run(dead, waiting[0] ?? { messageId: '', runIds: [], wakeUps: [] });
     expect(probed.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
   });
 });

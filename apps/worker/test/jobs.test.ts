@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 const range = (count: number) => Array.from({ length: count }, (_value, index) => index);
-const runsOf = (events: readonly AcceptedEvent[]) => events.flatMap(({ enqueue }) => enqueue);
+const runsOf = (events: readonly AcceptedEvent[]) => events.flatMap(({ wakeUps }) => wakeUps);
 
 describe('runs that were accepted together', () => {
   let harness: Harness;
@@ -104,7 +104,7 @@ describe('runs that were accepted together', () => {
     await harness.drained(fixture);
     isHanging = true;
     const event = await harness.accept(fixture, { enqueue: false });
-    await harness.producer.enqueue(event.enqueue);
+    await harness.producer.enqueue(event.wakeUps);
     const named = async (state: 'waiting' | 'active') =>
       (await queue.getJobs([state])).flatMap(({ data }) => data.channels ?? [data.channel]);
     const requests = () => range(8).flatMap((index) => receiver.received(`/${index}`)).length;
@@ -152,7 +152,7 @@ describe('the runs of a worker that is killed', () => {
     const fixture = await harness.fixture({ channels });
     const event = await harness.accept(fixture, { enqueue: false });
     await waitFor('Redis', () => producer.ready());
-    await producer.enqueue(event.enqueue);
+    await producer.enqueue(event.wakeUps);
     await producer.close();
 
     const { PATH = '' } = process.env;

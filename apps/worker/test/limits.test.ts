@@ -150,7 +150,7 @@ describe('a channel with limits', () => {
         ...{ recipient: {}, payload: {} },
       },
     );
-    const runId = sent.enqueue[0]?.runId ?? '';
+    const runId = sent.wakeUps[0]?.runId ?? '';
     await waitFor(
       'the test',
       async () =>

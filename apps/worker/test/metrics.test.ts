@@ -71,7 +71,7 @@ describe('the metrics of a worker', () => {
     // One job, whose runs are mostly claimed together.
     await waitFor('a claim of both', async () => {
       const sound = await harness.accept(fixture, { enqueue: false });
-      await harness.producer.enqueue([...expired.enqueue, ...sound.enqueue]);
+      await harness.producer.enqueue([...expired.wakeUps, ...sound.wakeUps]);
       await harness.runIn(fixture, sound, ['succeeded']);
       return (await failures()) > 0;
     });

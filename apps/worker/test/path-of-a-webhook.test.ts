@@ -24,7 +24,7 @@ describe('a webhook', () => {
       const ran = await filesThatRun(
         () => harness.accept(fixture, { enqueue: false }),
         async (event) => {
-          await harness.producer.enqueue(event.enqueue);
+          await harness.producer.enqueue(event.wakeUps);
           const where = { id: event.runIds[0] ?? '', status: 'succeeded' };
           await waitFor('the final row', () => harness.db.deliveryRun.count({ where }).then(Boolean));
         },

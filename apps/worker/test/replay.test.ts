@@ -45,7 +45,7 @@ describe('a replay after the template was changed', () => {
       environmentId,
     });
     if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
-    await harness.producer.enqueue(replayed.enqueue);
+    await harness.producer.enqueue(replayed.wakeUps);
 
     const ended = await waitFor('both runs', async () => {
       const found = await readDeliveries(harness.db, { environmentId, messageId: event.messageId });

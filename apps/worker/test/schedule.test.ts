@@ -74,7 +74,7 @@ describe('a scheduled run', () => {
     const fixture = await harness.fixture({ channels: [hook('/too-early')] });
     const scheduleAt = new Date((await databaseNow()) + 1_500);
     const event = await harness.accept(fixture, { scheduleAt, enqueue: false });
-    await harness.producer.enqueue(event.enqueue.map((run) => ({ ...run, delayMs: 0 })));
+    await harness.producer.enqueue(event.wakeUps.map((run) => ({ ...run, delayMs: 0 })));
     const run = await harness.runIn(fixture, event, ['succeeded']);
     expect(run.attempts).toHaveLength(1);
     expect(run.attempts[0]?.startedAt.getTime()).toBeGreaterThanOrEqual(scheduleAt.getTime());
@@ -94,7 +94,7 @@ describe('500 cancels that race 500 claims', () => {
       events.push(...(await Promise.all(accepted)));
     }
     const worker = await harness.startWorker();
-    await harness.producer.enqueue(events.flatMap(({ enqueue }) => enqueue));
+    await harness.producer.enqueue(events.flatMap(({ wakeUps }) => wakeUps));
     await waitFor('the time of the schedule', async () => (await databaseNow()) >= scheduleAt.getTime());
     const runIds = events.map(({ runIds: [runId] }) => runId ?? '');
     const cancels = await inLanes(16, runIds, (runId) => cancel(fixture.environmentId, runId));

@@ -51,8 +51,8 @@ async function replay(fixture: Fixture, messageId: string): Promise<string> {
     environmentId,
   });
   if (replayed.outcome !== 'accepted') throw new Error(replayed.outcome);
-  await harness.producer.enqueue(replayed.enqueue);
-  return replayed.enqueue[0]?.runId ?? '';
+  await harness.producer.enqueue(replayed.wakeUps);
+  return replayed.wakeUps[0]?.runId ?? '';
 }
 
 const mailsTo = (email: string) => mail.mails.filter(({ to }) => to.includes(email));

@@ -91,15 +91,15 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
 }
 
 /**
- * Runs `work` with the database's time, and once more with a new time if the outcome is `too_late`.
- * @throws BatcherOverloadedError if it is too late again
+ * Runs `work` with the database's time, and once more with a new time if the outcome is `untimely`.
+ * @throws BatcherOverloadedError if it is untimely again
  */
 export async function dated<Outcome extends { readonly outcome: string }>(
   clock: DatabaseClock,
   work: (now: Date) => Promise<Outcome>,
-): Promise<Exclude<Outcome, { readonly outcome: 'too_late' }>> {
-  type Timely = Exclude<Outcome, { readonly outcome: 'too_late' }>;
-  const isTimely = (outcome: Outcome): outcome is Timely => outcome.outcome !== 'too_late';
+): Promise<Exclude<Outcome, { readonly outcome: 'untimely' }>> {
+  type Timely = Exclude<Outcome, { readonly outcome: 'untimely' }>;
+  const isTimely = (outcome: Outcome): outcome is Timely => outcome.outcome !== 'untimely';
   const first = await work(await clock.read());
   if (isTimely(first)) return first;
   clock.forget();

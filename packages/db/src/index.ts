@@ -24,7 +24,7 @@ export {
   type PlannedRun,
   type PlannedRuns,
   planRuns,
-  type RunToEnqueue,
+  type RunWakeUp,
   type SkippedChannel,
   usableChannels,
 } from './accept/runs.ts';

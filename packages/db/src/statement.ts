@@ -83,9 +83,10 @@ export function createStatementNames(): StatementNames {
   };
 }
 
-type Run = (text: string, values: unknown[]) => Promise<QueryResult>;
+type SendByPool = (text: string, values: unknown[]) => Promise<QueryResult>;
 
-const runs = new WeakMap<object, Run>();
+/** The clients whose statements go through a pool. */
+const pooledClients = new WeakMap<object, SendByPool>();
 
 /**
  * Makes {@link queryText} send a client's statements through its pool. It connects the client first: only then does
@@ -97,7 +98,7 @@ export function sendByPool(
   nameOf: (query: { sql: string }) => string,
 ): void {
   let connecting: Promise<void> | undefined;
-  runs.set(client, async (text, values) => {
+  pooledClients.set(client, async (text, values) => {
     connecting ??= client.$connect().catch((error: unknown) => {
       connecting = undefined;
       throw error;
@@ -117,10 +118,10 @@ export async function queryText<Row>(
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const run = runs.get(client);
-  if (!run) return client.$queryRawUnsafe<Row[]>(text, ...values);
+  const send = pooledClients.get(client);
+  if (!send) return client.$queryRawUnsafe<Row[]>(text, ...values);
   try {
-    const { rows } = await run(text, [...values]);
+    const { rows } = await send(text, [...values]);
     return rows;
   } catch (error) {
     throw error instanceof DatabaseError ? new StatementError(error) : error;

@@ -61,7 +61,7 @@ describe('a claim for a channel with a template of its own', () => {
       const attemptIds = Array.from({ length: 5 }, newId);
       const asks = [{ ...ask, environmentId: fixture.environmentId, attemptIds }];
       const [answer] = await claimRuns(db, asks, { addressHashKey: null });
-      const claimed = answer?.runs.map(({ runId, isRendered }) => [runId, isRendered]);
+      const claimed = answer?.runs.map(({ runId, needsRender }) => [runId, needsRender]);
       return [claimed, answer?.waitsForRender];
     };
     expect(await claim(0)).toEqual([[], true]);
@@ -73,13 +73,13 @@ describe('a claim for a channel with a template of its own', () => {
     const { db } = database;
     const config = { ...WEBHOOK.config, body: 'slack', template: { text: 'hi' } };
     const fixture = await createFixture(db, { channels: [{ ...WEBHOOK, config }, WEBHOOK] });
-    const { enqueue } = accepted(await createIngest(db)(eventFor(fixture)));
+    const { wakeUps } = accepted(await createIngest(db)(eventFor(fixture)));
     const found = await findWaitingRuns(
       acrossEnvironments(db),
-      enqueue.map(({ runId }) => runId),
+      wakeUps.map(({ runId }) => runId),
     );
-    const isRendered = (index: number) =>
-      found.find(({ channelId }) => channelId === fixture.channels[index]?.id)?.isRendered;
-    expect([isRendered(0), isRendered(1)]).toEqual([true, false]);
+    const needsRender = (index: number) =>
+      found.find(({ channelId }) => channelId === fixture.channels[index]?.id)?.needsRender;
+    expect([needsRender(0), needsRender(1)]).toEqual([true, false]);
   });
 });

@@ -49,7 +49,7 @@ async function pausedChannel(count: number) {
   const runs = plannedRuns(fixture).map((run) => ({ ...run, isHeld: true }));
   const ingest = createIngest(database.db);
   for (let n = 0; n < count; n += 1) {
-    expect(accepted(await ingest(eventFor(fixture, { runs }))).enqueue).toEqual([]);
+    expect(accepted(await ingest(eventFor(fixture, { runs }))).wakeUps).toEqual([]);
   }
   return { fixture, channelId };
 }
@@ -255,7 +255,7 @@ describe('the probe of a paused channel', () => {
     const { fixture, channelId } = await failedChannel(0);
     const scheduleAt = new Date(Date.now() + 3_600_000);
     const first = accepted(await createIngest(database.db)(eventFor(fixture, { scheduleAt })));
-    const runId = first.enqueue[0]?.runId ?? '';
+    const runId = first.wakeUps[0]?.runId ?? '';
     await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${runId}::uuid`;
     const claim = createOwnerClaim(database.db);
     expect(await claim({ runId, attemptId: newId() })).toEqual({ outcome: 'held' });

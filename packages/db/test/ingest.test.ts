@@ -57,7 +57,7 @@ describe('acceptance in one transaction', () => {
     const event = eventFor(fixture, { requestId: 'r-1' });
     const outcome = accepted(await createIngest(database.db)(event));
 
-    expect(outcome.enqueue).toEqual([
+    expect(outcome.wakeUps).toEqual([
       {
         runId: expect.any(String),
         channelKind: 'webhook',
@@ -120,7 +120,7 @@ describe('acceptance in one transaction', () => {
     ]);
     const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: onlyRun(scheduled) } });
     expect(run).toMatchObject({ status: 'scheduled', scheduledAt: ahead, dueAt: ahead });
-    expect(accepted(scheduled).enqueue[0]?.delayMs).toBeGreaterThan(3_590_000);
+    expect(accepted(scheduled).wakeUps[0]?.delayMs).toBeGreaterThan(3_590_000);
     expect(await database.db.deliveryRun.findUniqueOrThrow({ where: { id: onlyRun(past) } })).toMatchObject({
       status: 'queued',
       scheduledAt: null,

@@ -335,8 +335,8 @@ describe('a database with settings of its own', () => {
       const fixture = await createFixture(asOwner(db), { channels: [WEBHOOK] });
       const scheduleAt = new Date(Date.now() + 1_800_000);
       const outcome = accepted(await createIngest(db)(eventFor(fixture, { scheduleAt })));
-      expect(outcome.enqueue[0]?.delayMs).toBeGreaterThan(1_790_000);
-      expect(outcome.enqueue[0]?.delayMs).toBeLessThanOrEqual(1_800_000);
+      expect(outcome.wakeUps[0]?.delayMs).toBeGreaterThan(1_790_000);
+      expect(outcome.wakeUps[0]?.delayMs).toBeLessThanOrEqual(1_800_000);
       const runId = onlyRun(outcome);
       expect(await createOwnerClaim(asOwner(db))({ runId, attemptId: runId })).toMatchObject({
         outcome: 'not_due',

@@ -49,7 +49,7 @@ async function reporting(
 async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) {
   const runs = plannedRuns({ ...fixture, channels: fixture.channels.slice(0, -1) });
   const outcome = accepted(await createIngest(world.db)(eventFor(fixture, { runs, ...changes })));
-  return { messageId: outcome.messageId, runIds: outcome.enqueue.map(({ runId }) => runId) };
+  return { messageId: outcome.messageId, runIds: outcome.wakeUps.map(({ runId }) => runId) };
 }
 
 async function claim(runId: string) {

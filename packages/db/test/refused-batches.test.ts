@@ -156,7 +156,7 @@ describe('an event that would be stored long after its timestamp', () => {
     const ingest = createIngest(database.db);
     const dated = (secondsAgo: number) =>
       ingest({ ...event, createdAt: new Date(Date.now() - secondsAgo * 1_000) });
-    expect((await dated(60)).outcome).toBe('too_late');
+    expect((await dated(60)).outcome).toBe('untimely');
     expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(0);
     expect((await dated(0)).outcome).toBe('accepted');
   });
@@ -169,7 +169,7 @@ describe('a batch with a timestamp ahead of the database, whose clock was set ba
     const [event, ahead] = [eventFor(fixture), eventFor(fixture)];
     const inAnHour = new Date(Date.now() + 3_600_000);
     const refused = await ingest({ events: [event, { ...ahead, createdAt: inAnHour }], atomic });
-    expect(refused.outcome).toBe('too_late');
+    expect(refused.outcome).toBe('untimely');
     expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(0);
     const accepted = {
       outcome: 'decided',

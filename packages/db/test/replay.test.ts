@@ -46,7 +46,7 @@ describe('replay', () => {
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     const replay = replayFor(fixture, messageId, randomUUID());
     const createdAt = new Date(Date.now() + 3_600_000);
-    expect(await acceptReplay(database.db, { ...replay, createdAt })).toEqual({ outcome: 'too_late' });
+    expect(await acceptReplay(database.db, { ...replay, createdAt })).toEqual({ outcome: 'untimely' });
     expect((await acceptReplay(database.db, replay)).outcome).toBe('accepted');
     const runs = await readDeliveries(database.db, { environmentId: fixture.environmentId, messageId });
     expect(runs?.rows.map((run) => run.replay)).toEqual([0, 1]);

@@ -78,7 +78,7 @@ async function attempt(runId: string, outcome: EndedAttempt['outcome']): Promise
 async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) {
   const accepted = await createIngest(database.db)(eventFor(fixture, changes));
   if (accepted.outcome !== 'accepted') throw new Error(accepted.outcome);
-  return { messageId: accepted.messageId, runIds: accepted.enqueue.map(({ runId }) => runId) };
+  return { messageId: accepted.messageId, runIds: accepted.wakeUps.map(({ runId }) => runId) };
 }
 
 describe('the figures', () => {
@@ -255,7 +255,7 @@ describe('the figures', () => {
     const accepted = await createIngest(database.db)(
       eventFor(fixture, { runs: plannedRuns(fixture, LOSSES_BEFORE_QUARANTINE + 3) }),
     );
-    const runId = accepted.outcome === 'accepted' ? (accepted.enqueue[0]?.runId ?? '') : '';
+    const runId = accepted.outcome === 'accepted' ? (accepted.wakeUps[0]?.runId ?? '') : '';
     const claimAlone = createOwnerClaim(database.db, { inQuarantine: true });
     let attemptId = '';
     for (let losses = 0; losses <= LOSSES_BEFORE_QUARANTINE; losses += 1) {

@@ -54,7 +54,7 @@ export function accepted(outcome: IngestOutcome): Accepted {
 
 /** The id of the only run that an acceptance made. */
 export function onlyRun(outcome: IngestOutcome): string {
-  const [run] = accepted(outcome).enqueue;
+  const [run] = accepted(outcome).wakeUps;
   if (!run) throw new Error('the acceptance made no run');
   return run.runId;
 }

@@ -98,8 +98,8 @@ async function claim(
 
 /** Accepts an event and returns what the claim of its first run gives. */
 async function sendTo(fixture: Fixture, email: string, more: object = {}) {
-  const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, email, more)));
-  const runId = enqueue[0]?.runId ?? '';
+  const { wakeUps } = accepted(await createIngest(db)(eventTo(fixture, email, more)));
+  const runId = wakeUps[0]?.runId ?? '';
   const { outcome } = await claim(runId);
   return { runId, outcome };
 }
@@ -173,8 +173,8 @@ describe('a suppressed address', () => {
       lost.push(error),
     );
     const run = async (fixture: Fixture) => {
-      const { enqueue } = accepted(await createIngest(db)(eventTo(fixture, 'ada@example.com')));
-      return claim(enqueue[0]?.runId ?? '', key);
+      const { wakeUps } = accepted(await createIngest(db)(eventTo(fixture, 'ada@example.com')));
+      return claim(wakeUps[0]?.runId ?? '', key);
     };
     expect((await run(listed)).outcome).toBe('not_claimable');
     expect((await run(unlisted)).outcome).toBe('claimed');
@@ -303,13 +303,13 @@ describe('a link of an email', () => {
   it("works with the API's role, which sees no other environment", async () => {
     const [fixture, other] = [await mailFixture(), await mailFixture()];
     await put(other, { scope: 'news', source: 'unsubscribe' });
-    const { enqueue } = accepted(
+    const { wakeUps } = accepted(
       await createIngest(db)(eventTo(fixture, 'ada@example.com', { stream: 'news' })),
     );
     const opened = await keys.get();
     const target = {
       environmentId: fixture.environmentId,
-      runId: enqueue[0]?.runId ?? '',
+      runId: wakeUps[0]?.runId ?? '',
       addressHash: addressHash(opened.addressHash, fixture.environmentId, 'ada@example.com'),
       stream: 'news',
     };

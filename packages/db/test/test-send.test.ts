@@ -34,7 +34,7 @@ const send = (fixture: Fixture) =>
   );
 const taken = async (fixture: Fixture) => {
   const sent = await send(fixture);
-  const [run] = sent.enqueue;
+  const [run] = sent.wakeUps;
   return createOwnerClaim(database.db)({ runId: run?.runId ?? '', attemptId: newId() });
 };
 
@@ -51,7 +51,7 @@ describe('a test of a channel', () => {
       requestId: 'request-1',
     });
     expect(message?.runs).toMatchObject([{ channel: { id: channelOf(fixture) }, status: 'queued' }]);
-    expect(sent.enqueue).toMatchObject([{ delayMs: 0 }]);
+    expect(sent.wakeUps).toMatchObject([{ delayMs: 0 }]);
     expect(await database.db.deliveryRun.findFirst({ where: { messageId } })).toMatchObject({
       maxAttempts: 1,
     });
@@ -81,7 +81,7 @@ describe('a test of a channel', () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const sent = await send(fixture);
     await database.db.channel.update({ where: { id: channelOf(fixture) }, data: { deletedAt: new Date() } });
-    const runId = sent.enqueue[0]?.runId ?? '';
+    const runId = sent.wakeUps[0]?.runId ?? '';
     expect(await createOwnerClaim(database.db)({ runId, attemptId: newId() })).toEqual({
       outcome: 'channel_disabled',
     });

@@ -253,7 +253,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       }),
     );
     // Best effort, and not awaited: the rows are the outbox, which workers poll.
-    void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));
+    void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.wakeUps : [])));
     valid.forEach(([item], index) => {
       const reply = outcomes[index] && replyTo(outcomes[index], item, accepting);
       if (reply) results.set(item, reply);

@@ -246,7 +246,7 @@ function runCreate(deps: OperationDeps): RunOperation {
         context.facts.message_id = formatId('msg', ingested.messageId);
         spentQuota.accepted(snapshot, ingested.eventsUsed);
         // Best effort, and not awaited: the rows are the outbox, which workers poll.
-        void enqueue(ingested.enqueue);
+        void enqueue(ingested.wakeUps);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':
         return reject(spentQuota.exceeded(ingested, snapshot, consumer));

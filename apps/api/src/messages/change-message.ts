@@ -122,7 +122,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps) {
       return rescheduled;
     });
     // Best effort, as for an event: the poll finds the runs by their rows.
-    void enqueue(moved.enqueue);
+    void enqueue(moved.wakeUps);
     return { message_id, schedule_at, delivery_runs: presentRuns(moved, 'rescheduled') };
   };
 }

@@ -82,7 +82,7 @@ function runReplay<Request extends ApiRequest>(
     });
     if (replayed.outcome === 'quota_exceeded') reject(spentQuota.exceeded(replayed, snapshot));
     spentQuota.accepted(snapshot, replayed.eventsUsed);
-    void enqueue(replayed.enqueue);
+    void enqueue(replayed.wakeUps);
     return replayed.reply;
   }
 

@@ -142,10 +142,10 @@ export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACH
     return found;
   }
 
-  return async ({ environmentId, templateId, message }) => {
-    if (templateId === null) return { template: null, resources: null };
-    const template = await templates.fetch(templateId, { context: environmentId });
-    if (!template) throw new Error(`there is no template version ${templateId}`);
+  return async ({ environmentId, templateVersionId, message }) => {
+    if (templateVersionId === null) return { template: null, resources: null };
+    const template = await templates.fetch(templateVersionId, { context: environmentId });
+    if (!template) throw new Error(`there is no template version ${templateVersionId}`);
     const plan = planResources(template, message.recipient as JsonObject);
     const resources = plan && toResources(plan, await contentsOf(environmentId, plan.needed));
     return { template, resources };

@@ -75,7 +75,7 @@ async function begin(config: Config): Promise<Isolated> {
     const [waiting] = await findWaitingRuns(across, [asked.runId]);
     const channel = waiting && (await factsOf(waiting.channelId));
     if (!channel || signal.aborted) return false;
-    const render = waiting.isRendered ? await renders.acquire(holderOf(channel), signal) : undefined;
+    const render = waiting.needsRender ? await renders.acquire(holderOf(channel), signal) : undefined;
     if (signal.aborted) return false;
     if (render === null) throw new Error('no render process started');
     const permits = { slot: ONLY_SLOT, render, askedAt: monotonicMs() };

@@ -229,11 +229,11 @@ export interface RunPermits {
 /**
  * Waits for what a claim needs; null if too many channels wait, or `signal` aborts.
  * @param most the most runs
- * @param isRendered whether the next run probably has a template
+ * @param needsRender whether the next run probably has a template
  */
 export type AcquirePermits = (
   asked: SlotAsk,
-  claim: { readonly most: number; readonly isRendered: boolean },
+  claim: { readonly most: number; readonly needsRender: boolean },
   signal: AbortSignal,
 ) => Promise<Permits | null>;
 
@@ -250,7 +250,7 @@ export function releasePermits({ slots, renders }: Permits): void {
 const PATIENT = { share: 1 / 8, perOwner: 1, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
 /**
- * Creates the function that waits for the permits of a claim: at least a slot, and at least a render permit if `isRendered`.
+ * Creates the function that waits for the permits of a claim: at least a slot, and at least a render permit if `needsRender`.
  * Tenants take turns, and within a tenant its channels. Nothing is held while waiting, because a slot that waits for a render
  * permit, or the other way round, would keep others waiting. But a channel that has had its turn in both lines, and found the other
  * permit taken, could go on like that without end. It then waits until it may keep its slot while it waits for the render permit. Null
@@ -273,10 +273,10 @@ export function createAcquirePermits(slots: Slots, renders: RenderPermits): Acqu
     return null;
   }
 
-  return async (asked, { most, isRendered }, signal) => {
+  return async (asked, { most, needsRender }, signal) => {
     const first = await slots.acquire(asked, signal);
     if (!first) return null;
-    if (!isRendered) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
+    if (!needsRender) return { slots: [first, ...slots.acquireUpTo(asked, most - 1)], renders: [] };
     const entered = renders.acquireUpTo(asked, most);
     if (entered.length > 0) {
       return { slots: [first, ...slots.acquireUpTo(asked, entered.length - 1)], renders: entered };

@@ -68,8 +68,8 @@ interface Memory {
   hasLimits: boolean;
   /** Whether the most allowed runs are in flight, so that the end of one makes room. */
   waitsForEnd: boolean;
-  /** Whether its last runs had templates. */
-  isRendered: boolean;
+  /** Whether its last runs had templates: its next claim then waits for render permits. */
+  needsRender: boolean;
   /** How many runs its last claim found, with at most one that it left. */
   found: number;
   /** How many more runs the next claim reads. */
@@ -116,7 +116,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       bound: createBound(),
       hasLimits: false,
       waitsForEnd: false,
-      isRendered: false,
+      needsRender: false,
       found: 0,
       ahead: 0,
     };
@@ -157,7 +157,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     const memory = memoryOf(channelId);
     const isSparse = memory.found < 2 && !memory.hasLimits;
     const most = isSparse ? 1 : Math.min(MOST, 2 * memory.found + 2);
-    const permits = await acquire(holderOf(channel), { most, isRendered: memory.isRendered }, signal);
+    const permits = await acquire(holderOf(channel), { most, needsRender: memory.needsRender }, signal);
     work.isWokenAgain = false;
     // Too many channels wait: a poll finds this one again.
     if (!permits) return false;
@@ -206,7 +206,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     for (const run of runs) {
       const slot = permits.slots.shift();
       if (!slot) throw new Error('a claim returned more runs than it was asked for');
-      const render = run.isRendered ? permits.renders.shift() : undefined;
+      const render = run.needsRender ? permits.renders.shift() : undefined;
       const ended = deps.deliver(run, { slot, render, askedAt });
       // A claim that is under way may have counted this run as one in flight.
       const makesRoom = () => memory.waitsForEnd || (memory.hasLimits && working.has(channelId));
@@ -223,7 +223,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     memory.found = Math.min(claim.read, runs.length + 1);
     memory.ahead = refused.length > 0 ? AHEAD : 0;
     if (runs.length > 0 || waitsForRender) {
-      memory.isRendered = waitsForRender || runs.some(({ isRendered }) => isRendered);
+      memory.needsRender = waitsForRender || runs.some(({ needsRender }) => needsRender);
     }
     memory.bound.searched({
       since,

@@ -189,7 +189,7 @@ export function createSweeps(deps: SweepDeps) {
       const open = await findOpenReplayBatches(db, MAX_REPLAYS);
       await forEach(open, onError, async (batch) => {
         const page = await replayPage({ db }, batch);
-        if (page.outcome === 'advanced') await enqueue(page.enqueue);
+        if (page.outcome === 'advanced') await enqueue(page.wakeUps);
         return 1;
       });
     }),

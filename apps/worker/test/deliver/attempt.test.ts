@@ -82,8 +82,8 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       sealedPreviousSecret: null,
       sealedCredentials: null,
     },
-    templateId: null,
-    isRendered: false,
+    templateVersionId: null,
+    needsRender: false,
   };
 }
 

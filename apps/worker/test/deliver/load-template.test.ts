@@ -15,8 +15,8 @@ const PARTS = [
   part('ar', 'translation', 'ar'),
 ];
 
-const runOf = (templateId: string | null, recipient = {}) =>
-  ({ environmentId: 'env', templateId, message: { recipient } }) as unknown as DecryptedRun;
+const runOf = (templateVersionId: string | null, recipient = {}) =>
+  ({ environmentId: 'env', templateVersionId, message: { recipient } }) as unknown as DecryptedRun;
 
 /** Loads from stored templates, by their ids, with these parts. */
 function createLoading(

@@ -28,7 +28,7 @@ const RUN = {
   environmentId: '018f0000-0000-7000-8000-000000000002',
   tenantId: '018f0000-0000-7000-8000-000000000003',
   sequence: null,
-  templateId: null,
+  templateVersionId: null,
   channel: { id: '018f0000-0000-7000-8000-000000000004', kind: 'email', name: 'mail' },
   message: {
     id: '018f0000-0000-7000-8000-000000000005',

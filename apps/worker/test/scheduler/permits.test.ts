@@ -52,7 +52,7 @@ describe('the permits of a claim', () => {
     await settled();
     let isServed = false;
     const acquire = createAcquirePermits(slots, renders);
-    void acquire(asked('failing'), { most: 1, isRendered: true }, signal).then((permits) => {
+    void acquire(asked('failing'), { most: 1, needsRender: true }, signal).then((permits) => {
       isServed = permits !== null;
     });
     for (let round = 0; round < ROUNDS && !isServed; round += 1) {
@@ -78,7 +78,7 @@ describe('the permits of a claim', () => {
     };
     const acquire = createAcquirePermits(slots, renders);
     const ask = (id: string, tenant: string) =>
-      void acquire(asked(id, tenant), { most: 1, isRendered: true }, signal);
+      void acquire(asked(id, tenant), { most: 1, needsRender: true }, signal);
     for (const id of ['a', 'b', 'c', 'd']) ask(id, 'greedy');
     await settled();
     expect(hadTurn.size).toBe(4);

@@ -11,7 +11,7 @@ export const EMPTY: ChannelClaim = {
 };
 
 const runOf = (channelId: string): ClaimedRun =>
-  ({ runId: randomUUID(), templateId: null, channel: { id: channelId } }) as unknown as ClaimedRun;
+  ({ runId: randomUUID(), templateVersionId: null, channel: { id: channelId } }) as unknown as ClaimedRun;
 
 /** A claim with `runs` runs, as many as it asked for if it is full. */
 export const found = (

@@ -3,7 +3,7 @@ import {
   createIngest,
   type DeliveryRunRecord,
   type PlannedRun,
-  type RunToEnqueue,
+  type RunWakeUp,
   readDeliveries,
   type UnboundDatabase,
 } from '@postrider/db';
@@ -88,7 +88,7 @@ export interface AcceptedEvent {
   readonly messageId: string;
   /** One per channel, in the fixture's order. */
   readonly runIds: readonly string[];
-  readonly enqueue: readonly RunToEnqueue[];
+  readonly wakeUps: readonly RunWakeUp[];
 }
 
 interface EventDetails {
@@ -262,12 +262,12 @@ export async function startHarness({
         files: details.files,
       });
       if (outcome.outcome !== 'accepted') throw new Error(`not accepted: ${outcome.outcome}`);
-      if (enqueue) await producer.enqueue(outcome.enqueue);
+      if (enqueue) await producer.enqueue(outcome.wakeUps);
       const created = await db.deliveryRun.findMany({ where: { messageId: outcome.messageId } });
       const runIds = runs.map(
         ({ channel }) => created.find(({ channelId }) => channelId === channel.id)?.id ?? '',
       );
-      return { messageId: outcome.messageId, runIds, enqueue: outcome.enqueue };
+      return { messageId: outcome.messageId, runIds, wakeUps: outcome.wakeUps };
     },
     run,
     runIn: (fixture, event, statuses, index = 0) =>

@@ -3,7 +3,7 @@ import type { Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
 import { cancelRunsOfMessage, cancelScheduledRun } from '../statements/end-waiting-runs.ts';
-import type { RunToEnqueue } from './runs.ts';
+import type { RunWakeUp } from './runs.ts';
 
 interface MessageKey {
   readonly environmentId: string;
@@ -69,7 +69,7 @@ interface RescheduledRow {
 }
 
 interface Rescheduled extends ChangedRuns {
-  readonly enqueue: readonly RunToEnqueue[];
+  readonly wakeUps: readonly RunWakeUp[];
 }
 
 /**
@@ -107,7 +107,7 @@ export async function rescheduleMessage(
     key,
     moved.map(({ id }) => id),
   );
-  const enqueue = moved
+  const wakeUps = moved
     .filter(({ held }) => held === null)
     .map((row) => ({
       runId: row.id,
@@ -115,7 +115,7 @@ export async function rescheduleMessage(
       channelKind: row.channel_kind,
       delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
     }));
-  return changed && { ...changed, enqueue };
+  return changed && { ...changed, wakeUps };
 }
 
 /** The outcome for one run of a change to its message. */

@@ -26,7 +26,7 @@ interface EventsToAccept {
 }
 
 export type EventOutcome =
-  | Exclude<IngestOutcome, { readonly outcome: 'too_late' }>
+  | Exclude<IngestOutcome, { readonly outcome: 'untimely' }>
   /** Not stored, because another event of an atomic batch was refused. */
   | { readonly outcome: 'aborted' }
   /** Not stored, and trying again will not help. */
@@ -35,8 +35,8 @@ export type EventOutcome =
 type BatchOutcome =
   /** One outcome for each event, in the order of the events. */
   | { readonly outcome: 'decided'; readonly outcomes: readonly EventOutcome[] }
-  /** The timestamp of the events is too old, see `dated`. Some may be stored; their keys show which. */
-  | { readonly outcome: 'too_late' };
+  /** The time of the events is too old, or ahead of the database's clock, see `dated`. Some may be stored; their keys show which. */
+  | { readonly outcome: 'untimely' };
 
 /**
  * Accepts the events of a batch as if each had arrived alone, in order: if the quota does not suffice for all, the first
@@ -65,8 +65,8 @@ const concernsNoEvent = (error: unknown) =>
   isDatabaseUnreachable(error) || error instanceof BatcherOverloadedError;
 
 function decided(outcomes: readonly IngestOutcome[]): BatchOutcome {
-  const timely = outcomes.filter((outcome) => outcome.outcome !== 'too_late');
-  return timely.length < outcomes.length ? { outcome: 'too_late' } : { outcome: 'decided', outcomes: timely };
+  const timely = outcomes.filter((outcome) => outcome.outcome !== 'untimely');
+  return timely.length < outcomes.length ? { outcome: 'untimely' } : { outcome: 'decided', outcomes: timely };
 }
 
 /** One after the other, so that an event that cannot be stored fails alone. */
@@ -77,7 +77,7 @@ async function acceptOneByOne(db: Database, events: readonly EventToAccept[]): P
       const [outcome] = await acceptOfTenant(db, [event]).catch(async (error: unknown) => [
         await explainConsumerRefusal(db, event, error),
       ]);
-      if (!outcome || outcome.outcome === 'too_late') return { outcome: 'too_late' };
+      if (!outcome || outcome.outcome === 'untimely') return { outcome: 'untimely' };
       outcomes.push(outcome);
     } catch (error) {
       if (concernsNoEvent(error)) throw error;

@@ -14,7 +14,7 @@ import {
   QuotaExceededError,
   refusedCharge,
 } from './quota.ts';
-import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type Creation, type RunWakeUp, wakeUpsOf } from './runs.ts';
 
 /** A validated event and everything that it creates. */
 export interface EventToAccept extends Creation {
@@ -33,10 +33,10 @@ export type IngestOutcome =
       readonly body: Uint8Array;
       /** Events of the tenant in the period, including this one. */
       readonly eventsUsed: number;
-      readonly enqueue: readonly RunToEnqueue[];
+      readonly wakeUps: readonly RunWakeUp[];
     }
-  /** The event's timestamp is too old, see `dated`. */
-  | { readonly outcome: 'too_late' }
+  /** The time of the event is too old, or ahead of the database's clock, see `dated`. Nothing is stored. */
+  | { readonly outcome: 'untimely' }
   /** Another request with this key has committed. Read its record and return that response. */
   | { readonly outcome: 'duplicate' }
   /** Another request holds this key and did not end within 2 s. */
@@ -61,8 +61,8 @@ export async function retryOrdered<Result>(
   events: readonly EventToAccept[],
   accept: () => Promise<Result>,
 ): Promise<Result> {
-  const isOrdered = events.some(({ message }) => message.orderingKey !== null);
-  for (let tries = isOrdered ? ORDERED_TRIES : 1; ; tries -= 1) {
+  const hasOrderingKeys = events.some(({ message }) => message.orderingKey !== null);
+  for (let tries = hasOrderingKeys ? ORDERED_TRIES : 1; ; tries -= 1) {
     try {
       return await accept();
     } catch (error) {
@@ -166,9 +166,9 @@ export async function storeBatch(
   const oldest = new Date(Math.min(...times));
   const newest = new Date(Math.max(...times));
   const stored = await store(db, [...first], { as, lockTimeoutMs, oldest, newest });
-  if (!stored) return events.map(() => ({ outcome: 'too_late' }));
-  const { messages, used } = stored;
-  const isNew = messages && new Set(messages);
+  if (!stored) return events.map(() => ({ outcome: 'untimely' }));
+  const { messageIds, used } = stored;
+  const isNew = messageIds && new Set(messageIds);
   const behind = new Set(stored.behind);
   return events.map((event) => {
     const { messageId, tenantId, response } = event;
@@ -180,7 +180,7 @@ export async function storeBatch(
       messageId,
       body: response.body,
       eventsUsed,
-      enqueue: runsToEnqueue(event, behind),
+      wakeUps: wakeUpsOf(event, behind),
     };
   });
 }
@@ -195,6 +195,7 @@ export function acceptOfTenant(
 ): Promise<readonly IngestOutcome[]> {
   const withinQuota: AcceptAll = (some) =>
     storeBatch(db, some, IDEMPOTENCY_WAIT_MS, 'eventsWithoutReport').catch((error: unknown) => {
+      // The quota does not suffice, or a threshold is passed that this variant cannot report.
       if (error instanceof QuotaExceededError) {
         return acceptWithinQuota(db, some, (part) => storeBatch(db, part, IDEMPOTENCY_WAIT_MS));
       }

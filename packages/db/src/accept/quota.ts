@@ -78,7 +78,10 @@ export async function readReplaysOfDay(
   return { limit: SELF_SERVICE_LIMITS.replaysOfConsumer.count, used, secondsLeft };
 }
 
-/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
+/**
+ * Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge, or the charge passes a quota threshold
+ * and the statement has no step that reports it (`ACCEPT.eventsWithoutReport`).
+ */
 export class QuotaExceededError extends Error {
   readonly tenantId: string;
 

@@ -11,21 +11,21 @@ import {
   readConsumerRefusal,
   readReplaysOfDay,
 } from './quota.ts';
-import { type Creation, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type Creation, type RunWakeUp, wakeUpsOf } from './runs.ts';
 
 type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
       /** Events of the tenant in the period, including this one. */
       readonly eventsUsed: number;
-      readonly enqueue: readonly RunToEnqueue[];
+      readonly wakeUps: readonly RunWakeUp[];
     }
   /** The time of its runs is ahead of the database's clock, see `dated`. Nothing is stored. */
-  | { readonly outcome: 'too_late' }
+  | { readonly outcome: 'untimely' }
   | QuotaExceeded;
 
 /** Thrown inside the transaction to roll it back. */
-class TooLateError extends Error {}
+class UntimelyError extends Error {}
 
 /** The refusal of a message that was erased. */
 export const NOTHING_TO_DELIVER = conflict('The recipient’s data was erased: there is nothing to deliver.');
@@ -52,16 +52,16 @@ export async function acceptReplay(db: Database, replay: Creation): Promise<Repl
         lockTimeoutMs: IDEMPOTENCY_WAIT_MS,
         newest: createdAt,
       });
-      if (!stored) throw new TooLateError();
+      if (!stored) throw new UntimelyError();
       await replay.audit?.(tx);
       return {
         outcome: 'accepted',
         eventsUsed: stored.used?.[tenantId] ?? 0,
-        enqueue: runsToEnqueue(replay),
+        wakeUps: wakeUpsOf(replay),
       };
     });
   } catch (error) {
-    if (error instanceof TooLateError) return { outcome: 'too_late' };
+    if (error instanceof UntimelyError) return { outcome: 'untimely' };
     if (error instanceof ConsumerQuotaExceededError && replayedBy !== null)
       return readConsumerRefusal(db, environmentId, replayedBy);
     if (error instanceof ReplaysExceededError && replayedBy !== null) {

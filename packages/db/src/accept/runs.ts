@@ -58,8 +58,8 @@ export interface Creation {
   readonly audit?: WriteAudit | undefined;
 }
 
-/** A run that waits, of whose channel workers are told after the commit. */
-export interface RunToEnqueue extends WakeUp {
+/** Tells workers after the commit that the channel of a run has work. The queue ignores the run, which audit entries name. */
+export interface RunWakeUp extends WakeUp {
   readonly runId: string;
 }
 
@@ -185,13 +185,13 @@ export function draftRuns(
 }
 
 /**
- * The new runs to enqueue after the commit.
+ * The wake-ups for new runs, to enqueue after the commit.
  * @param behind ids of the runs that wait for earlier runs of their ordering key
  */
-export function runsToEnqueue(
+export function wakeUpsOf(
   { runs, createdAt }: Pick<Creation, 'runs' | 'createdAt'>,
   behind: ReadonlySet<string> = new Set(),
-): RunToEnqueue[] {
+): RunWakeUp[] {
   return runs
     .filter(({ id, isHeld }) => !isHeld && !behind.has(id))
     .map((run) => ({

@@ -17,7 +17,7 @@ import { sinceId } from '../transactions/self-service-limits.ts';
 import { beginAccepting, inTransaction } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
 import { store } from './ingest.ts';
-import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from './runs.ts';
+import { type Creation, draftRuns, type RunWakeUp, wakeUpsOf } from './runs.ts';
 
 /** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
@@ -79,7 +79,7 @@ export interface TestSend {
 
 interface AcceptedTest {
   readonly accepted: Pick<Creation, 'messageId' | 'runs'>;
-  readonly enqueue: readonly RunToEnqueue[];
+  readonly wakeUps: readonly RunWakeUp[];
 }
 
 /** Seconds until another test of a channel may be sent; at most 0 if one may be sent now. */
@@ -162,6 +162,6 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       before: null,
       after: { message_id: formatId('msg', accepted.messageId), event_key: send.eventKey },
     });
-    return { accepted, enqueue: runsToEnqueue(creation) };
+    return { accepted, wakeUps: wakeUpsOf(creation) };
   });
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_FAILURE_POLICY, FIRST_RELEASE_RATE, releaseStep } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import { type HealthOffset, healthNow } from '../channels/health.ts';
 import type { Prisma, Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -91,7 +91,7 @@ async function releaseNext(
   tx: Queryable,
   runs: HeldRuns,
   { rate, most_per_second: mostPerSecond, failing: isFailing, elapsed_ms: elapsedMs }: ReleaseRow,
-): Promise<RunToEnqueue[]> {
+): Promise<RunWakeUp[]> {
   const { channelId } = runs;
   const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
   if (step.runs === 0) return [];
@@ -120,14 +120,14 @@ async function releaseNext(
 /**
  * Releases held runs of a channel that is not paused, oldest first, as many as its rate allows since the last time.
  * The rate is stored in the channel's health row, whose lock serialises several workers, so together they keep the
- * rate. Returns the runs to enqueue, in order.
+ * rate. Returns the wake-ups for the runs, in order.
  * @param streams values of `held` of further runs, which wait for streams; see `findResumedStreams`
  */
 export async function releaseHeldRuns(
   { db, offsetMs = 0 }: { readonly db: UnboundDatabase; readonly offsetMs?: HealthOffset },
   channelId: string,
   streams: readonly string[] = [],
-): Promise<RunToEnqueue[]> {
+): Promise<RunWakeUp[]> {
   const now = healthNow(offsetMs);
   return inTransaction({ db }, async (tx) => {
     if (streams.length > 0) await addHealth(tx, channelId);

@@ -11,7 +11,7 @@ import {
   probeDelayMs,
   WANTED_PAUSES,
 } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
 import { type HealthOffset, healthNow, HEALTH_NOW as NOW } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
@@ -191,7 +191,7 @@ const findNextProbe = defineStatement<HealthRow, { id: string | null }>({
  * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused. If
  * all its held runs waited for streams that have been resumed since, the oldest of those is the probe.
  */
-async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
+async function beginProbe(settling: Settling): Promise<RunWakeUp[]> {
   const { tx, deps, health } = settling;
   const { newId, kinds, addressHashKey = async () => null } = deps;
   const unsendable = {
@@ -231,7 +231,7 @@ async function lockBoth(
   return health ? { locked, health, now: row.now } : null;
 }
 
-async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue[]> {
+async function settle(deps: SettleDeps, channelId: string): Promise<RunWakeUp[]> {
   return inTransaction(deps, async (tx) => {
     const both = await lockBoth(tx, channelId, deps.offsetMs ?? 0);
     if (!both) return [];
@@ -256,7 +256,7 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
 
 /**
  * Changes the state of up to `limit` channels that have failed or recovered for long enough, and starts due probes.
- * Each channel has its own transaction, whose locks serialise several workers. Returns the probe runs to enqueue. An
+ * Each channel has its own transaction, whose locks serialise several workers. Returns the wake-ups for the probe runs. An
  * error with one channel is passed to `onError`, and the others continue. Channels are handled in the order of their
  * ids, after `after`; `next` is where the next call continues, null for the beginning. So channels that cannot be
  * settled yet do not block the others.
@@ -264,8 +264,8 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
 export async function settleHealth(
   deps: SettleDeps,
   { limit, after, onError }: PageRequest & { readonly onError: (error: unknown) => void },
-): Promise<{ readonly probes: readonly RunToEnqueue[]; readonly next: string | null }> {
-  const probes: RunToEnqueue[] = [];
+): Promise<{ readonly probes: readonly RunWakeUp[]; readonly next: string | null }> {
+  const probes: RunWakeUp[] = [];
   const found = await findUnsettled(deps.db, { limit, after, offsetMs: deps.offsetMs ?? 0 });
   for (const { channel_id: channelId } of found) {
     try {

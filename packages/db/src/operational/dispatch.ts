@@ -19,7 +19,7 @@ import {
   withinSteps,
 } from '@postrider/domain';
 import { store } from '../accept/ingest.ts';
-import { type Creation, draftRuns, type RunToEnqueue, runsToEnqueue } from '../accept/runs.ts';
+import { type Creation, draftRuns, type RunWakeUp, wakeUpsOf } from '../accept/runs.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
@@ -257,14 +257,14 @@ const nextEvents = defineStatement<{ readonly limit: number }, OpenEvent>({
 });
 
 /**
- * Creates the messages of up to `limit` operational events. Returns how many events there were, the runs to enqueue,
+ * Creates the messages of up to `limit` operational events. Returns how many events there were, the wake-ups for their runs,
  * and whether more events may wait. An event and its messages are one transaction, so an event is sent once, with any
  * number of workers and after any loss. No event is started after 500 messages, which limits the transaction.
  */
 export async function dispatchOperationalEvents(
   { db, kinds = SERVICE_KINDS }: { readonly db: UnboundDatabase; readonly kinds?: readonly KindFacts[] },
   limit: number,
-): Promise<{ readonly events: number; readonly runs: readonly RunToEnqueue[]; readonly hasMore: boolean }> {
+): Promise<{ readonly events: number; readonly runs: readonly RunWakeUp[]; readonly hasMore: boolean }> {
   return inTransaction({ db }, async (tx) => {
     const events = await nextEvents(tx, { limit });
     if (events.length === 0) return { events: 0, runs: [], hasMore: false };
@@ -288,7 +288,7 @@ export async function dispatchOperationalEvents(
     if (idsOf(true).length > 0)
       await tx.$executeRaw`DELETE FROM operational_events WHERE id = ANY(${idsOf(true)}::int8[])`;
     const hasMore = sent.length < events.length || events.length === limit || ended.length > 0;
-    return { events: sent.length, runs: creations.flatMap((creation) => runsToEnqueue(creation)), hasMore };
+    return { events: sent.length, runs: creations.flatMap((creation) => wakeUpsOf(creation)), hasMore };
   });
 }
 

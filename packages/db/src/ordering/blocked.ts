@@ -3,7 +3,7 @@ import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
 import { store } from '../accept/ingest.ts';
 import type { QuotaExceeded } from '../accept/quota.ts';
 import { explainRefusal, QuotaExceededError } from '../accept/quota.ts';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import { lockChannel } from '../channels/channel-record.ts';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -79,7 +79,7 @@ export type UnblockOutcome =
       readonly outcome: 'unblocked';
       readonly key: BlockedKey;
       /** The run to send next; null if none waits or the channel is paused. */
-      readonly next: RunToEnqueue | null;
+      readonly next: RunWakeUp | null;
     }
   | { readonly outcome: 'not_blocked' }
   | QuotaExceeded;
@@ -89,7 +89,7 @@ async function retryInPlace(
   tx: Queryable,
   newId: ConfigureDeps['newId'],
   key: BlockedKey,
-): Promise<RunToEnqueue | null> {
+): Promise<RunWakeUp | null> {
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
     WITH numbered AS (
       UPDATE messages message SET replay_count = replay_count + 1

@@ -1,4 +1,4 @@
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import type { UnboundDatabase } from '../client.ts';
 import {
   assignSequences,
@@ -10,14 +10,14 @@ import {
 import { inTransaction } from '../transactions/transaction.ts';
 
 /**
- * Moves the turns of up to `limit` keys with ended runs, and returns the runs to enqueue. The note of an ended run
+ * Moves the turns of up to `limit` keys with ended runs, and returns wake-ups for the runs that have their turn now. The note of an ended run
  * was written with its end and is deleted in the transaction that moves the turn, so if a process is lost in
  * between, the next one does it. Several workers may call it concurrently.
  */
 export function settleOrder(
   db: UnboundDatabase,
   limit: number,
-): Promise<{ ends: number; runs: RunToEnqueue[] }> {
+): Promise<{ ends: number; runs: RunWakeUp[] }> {
   return inTransaction({ db }, async (tx) => {
     const ends = await tx.$queryRaw<OrderingKey[]>`
       DELETE FROM ordering_ends WHERE id = ANY (ARRAY(
@@ -31,13 +31,13 @@ export function settleOrder(
 }
 
 /**
- * Gives up to `limit` scheduled runs that are now due their sequences, in the order of their times, and returns the
- * runs to enqueue. Several workers may call it concurrently.
+ * Gives up to `limit` scheduled runs that are now due their sequences, in the order of their times, and returns
+ * wake-ups for those that have their turn. Several workers may call it concurrently.
  */
 export function assignDueSequences(
   db: UnboundDatabase,
   limit: number,
-): Promise<{ assigned: number; runs: RunToEnqueue[] }> {
+): Promise<{ assigned: number; runs: RunWakeUp[] }> {
   return inTransaction({ db }, async (tx) => {
     const keys = await lockUnsequenced(tx, { limit });
     if (keys.length === 0) return { assigned: 0, runs: [] };

@@ -14,8 +14,8 @@ import {
   type PlanIssue,
   type PlannedRun,
   planRuns,
-  type RunToEnqueue,
-  runsToEnqueue,
+  type RunWakeUp,
+  wakeUpsOf,
 } from '../accept/runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Message } from '../generated/client.ts';
@@ -139,7 +139,7 @@ export async function insertPage(
     now,
   }: { tenantId: string; batch: ReplayBatchRecord; now: Date },
   { replays }: Page,
-): Promise<RunToEnqueue[]> {
+): Promise<RunWakeUp[]> {
   if (replays.length === 0) return [];
   const numbered = await tx.$queryRaw<{ id: string; replay: number }[]>`
     UPDATE messages SET replay_count = replay_count + 1
@@ -152,5 +152,5 @@ export async function insertPage(
     return { ...draftRuns(runs, { now, messageId: id }), tenantId, environmentId, replayedBy, replay };
   });
   await store(tx, creations, { as: 'replays', lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
-  return creations.flatMap((creation) => runsToEnqueue(creation));
+  return creations.flatMap((creation) => wakeUpsOf(creation));
 }

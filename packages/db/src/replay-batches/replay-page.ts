@@ -13,7 +13,7 @@ import {
   readQuota,
   readReplaysOfDay,
 } from '../accept/quota.ts';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
@@ -43,8 +43,8 @@ export interface ReplayPageDeps {
 }
 
 export type ReplayPageOutcome =
-  /** A page was replayed, possibly the last. Its runs are committed and must be enqueued. */
-  | { readonly outcome: 'advanced'; readonly enqueue: readonly RunToEnqueue[] }
+  /** A page was replayed, possibly the last. Its runs are committed; the wake-ups must be enqueued. */
+  | { readonly outcome: 'advanced'; readonly wakeUps: readonly RunWakeUp[] }
   /** Paused: by its pace, or because too many of its runs are open. */
   | { readonly outcome: 'waiting' }
   /** Ended with a reason that the batch shows. */
@@ -163,8 +163,8 @@ async function makePage(
   if (page.isEmpty) return waitForOpenRuns(tx, batch, now);
   await advanceBatch(tx, batch, page, { now, paceNow });
   // The tenant's usage row comes last: it stays locked until the commit.
-  const enqueue = await insertPage(tx, { tenantId: tenant.id, batch, now }, page);
-  return { outcome: 'advanced', enqueue };
+  const wakeUps = await insertPage(tx, { tenantId: tenant.id, batch, now }, page);
+  return { outcome: 'advanced', wakeUps };
 }
 
 /** The messages that the quota, and the limits of the consumer whose bulk replay it is, still allow. */

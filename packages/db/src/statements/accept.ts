@@ -61,7 +61,7 @@ WITH bounds AS MATERIALIZED (
     FROM bounds
    CROSS JOIN (
      SELECT unnest((SELECT :tenants::uuid[])) AS tenant_id, unnest(:environments::uuid[]) AS environment_id,
-            unnest(:messages::uuid[]) AS message_id, unnest(:times::timestamptz[]) AS created_at
+            unnest(:message_ids::uuid[]) AS message_id, unnest(:times::timestamptz[]) AS created_at
             ${messages ? `, ${MESSAGE_ARRAYS}` : consumers ? ', unnest(:replayed_by::text[]) AS consumer_id' : ''}
             ${
               responses
@@ -74,7 +74,7 @@ ${
   responses
     ? `
 ), stored AS (      -- the responses whose keys are free; later steps only use their creations
-  INSERT INTO idempotency_records AS stored
+  INSERT INTO idempotency_records AS record
     (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
   SELECT environment_id, operation, key, fingerprint, response_status, response_body, now(),
          now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h'
@@ -83,7 +83,7 @@ ${
   ON CONFLICT (environment_id, operation, key) DO UPDATE
     SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
         response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-    WHERE stored.expires_at <= now()
+    WHERE record.expires_at <= now()
   RETURNING environment_id, operation, key
 ), accepted AS MATERIALIZED (
   SELECT * FROM creation
@@ -227,7 +227,8 @@ ${
 }
 )
 SELECT timely,
-       (SELECT CASE WHEN count(*) < (SELECT count(*) FROM creation) THEN COALESCE(array_agg(message_id), '{}') END FROM accepted) AS messages,
+       (SELECT CASE WHEN count(*) < (SELECT count(*) FROM creation) THEN COALESCE(array_agg(message_id), '{}') END FROM accepted)
+         AS "messageIds",
        ${charges ? '(SELECT json_object_agg(tenant_id, events_used) FROM charged)' : 'NULL'} AS used,
        ${ordered ? "(SELECT array_agg(id) FROM run WHERE held = 'ordered')" : 'NULL::uuid[]'} AS behind
   FROM bounds`;
@@ -246,7 +247,7 @@ export interface StoredCreations {
   /** Whether the times are close enough to the database's clock; otherwise nothing is stored. */
   readonly timely: boolean;
   /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
-  readonly messages: readonly string[] | null;
+  readonly messageIds: readonly string[] | null;
   /** Events used in the period by each tenant of these messages, including these. */
   readonly used: Readonly<Record<string, number>> | null;
   /** Ids of the runs that wait for earlier runs of their ordering key. */
@@ -277,7 +278,7 @@ const define = (steps: Steps) =>
       newest: ({ newest }) => newest,
       tenants: ofCreations(({ tenantId }) => tenantId),
       environments: ofCreations(({ environmentId }) => environmentId),
-      messages: ofCreations(({ messageId }) => messageId),
+      message_ids: ofCreations(({ messageId }) => messageId),
       times: ofCreations(({ createdAt }) => createdAt),
       ...(steps.messages && {
         recipientEmail: ofCreations(({ message }) => (message ? addressOf(message.recipient) : null)),

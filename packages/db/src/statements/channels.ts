@@ -24,8 +24,8 @@ const find = defineStatement<readonly string[], ChannelFacts>({
 interface WaitingRun {
   readonly runId: string;
   readonly channelId: string;
-  /** Whether it has a template, or its channel. */
-  readonly isRendered: boolean;
+  /** Whether it has a template, or its channel has one. */
+  readonly needsRender: boolean;
 }
 
 /** Those of these runs that wait. */
@@ -33,7 +33,7 @@ export const findWaitingRuns: (db: UnboundDatabase, runIds: readonly string[]) =
   defineStatement({
     text: `
     SELECT run.id AS "runId", run.channel_id AS "channelId",
-           run.template_version_id IS NOT NULL OR channel.config ->> 'template' IS NOT NULL AS "isRendered"
+           run.template_version_id IS NOT NULL OR channel.config ->> 'template' IS NOT NULL AS "needsRender"
       FROM (SELECT unnest((SELECT :ids::uuid[])) AS id) asked JOIN delivery_runs run USING (id)
       JOIN channels channel ON channel.id = run.channel_id
      WHERE run.status IN ${WAITING.sql}`,

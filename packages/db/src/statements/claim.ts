@@ -170,19 +170,19 @@ WITH asked AS (
    ${steps.addresses ? 'WHERE NOT has_entries OR :inner::bytea IS NOT NULL' : ''}
 ), due AS (
   SELECT channel.channel_id, channel.slots, channel.renders, channel.allowed, channel.has_limits, channel.max_in_flight,
-         channel.timeout_ms, channel.attempts_before, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS is_rendered,
+         channel.timeout_ms, channel.attempts_before, due.*, channel.has_template OR due.template_version_id IS NOT NULL AS needs_render,
          messages.created_at AS message_created_at, ${CLAIMED_COLUMNS.text}, ${decision(steps)} AS decision
     FROM channel
    CROSS JOIN LATERAL (${due}) due
     JOIN messages ON messages.environment_id = due.environment_id AND messages.id = due.message_id
    ${steps.addresses ? SUPPRESSION : ''}
 ), numbered AS MATERIALIZED (
-  SELECT *, decision = 'send' AND nth <= slots AND nth_rendered <= renders
+  SELECT *, decision = 'send' AND nth <= slots AND nth_render <= renders
             AND (is_test OR NOT has_limits OR nth_counted <= COALESCE(allowed, 0)) AS is_claimed
     FROM (
       SELECT due.*, count(*) FILTER (WHERE decision = 'send') OVER line AS nth,
              count(*) FILTER (WHERE decision = 'send' AND NOT is_test) OVER line AS nth_counted,
-             count(*) FILTER (WHERE decision = 'send' AND is_rendered) OVER line AS nth_rendered
+             count(*) FILTER (WHERE decision = 'send' AND needs_render) OVER line AS nth_render
         FROM due
       WINDOW line AS (PARTITION BY channel_id ORDER BY is_test DESC, due_at, id ROWS UNBOUNDED PRECEDING)) line
 ), claimed AS (
@@ -195,7 +195,7 @@ WITH asked AS (
     FROM (SELECT * FROM numbered WHERE is_claimed) chosen WHERE run.id = chosen.id
   RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay, run.sequence,
             run.traceparent, run.message_id, run.channel_id, run.template_version_id, chosen.nth, chosen.attempts_before,
-            chosen.is_test, chosen.is_rendered, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
+            chosen.is_test, chosen.needs_render, chosen.timeout_ms, chosen.message_created_at, ${CLAIMED_NAMES.text}
 ), opened AS (
   INSERT INTO attempts (run_id, number, id, fence, status, started_at)
   SELECT id, attempt_count, (:attempt_ids::uuid[])[attempts_before + nth], fence, 'running',
@@ -210,13 +210,13 @@ SELECT channel.channel_id AS "askedId", channel.look, channel.has_limits AS "has
        channel.sealed_credentials AS "sealedCredentials",
        waiting.id AS "waitingId", waiting.decision,
        COALESCE(claimed.channel_id, waiting.channel_id) AS "channelId", COALESCE(claimed.due_at, waiting.due_at) AS "dueAt",
-       COALESCE(claimed.is_test, waiting.is_test) AS "isTest", COALESCE(claimed.is_rendered, waiting.is_rendered) AS "isRendered",
+       COALESCE(claimed.is_test, waiting.is_test) AS "isTest", COALESCE(claimed.needs_render, waiting.needs_render) AS "needsRender",
        claimed.id AS "runId", claimed.nth::int, claimed.environment_id AS "environmentId", claimed.fence,
        claimed.attempt_count AS "attemptNumber", claimed.max_attempts AS "maxAttempts", claimed.timeout_ms AS "timeoutMs",
        claimed.replay, claimed.sequence, claimed.traceparent, now() AS "claimedAt", claimed.message_id AS "messageId",
-       claimed.message_created_at AS "messageCreatedAt", ${CLAIMED_TEXTS.text}, claimed.template_version_id AS "templateId"
+       claimed.message_created_at AS "messageCreatedAt", ${CLAIMED_TEXTS.text}, claimed.template_version_id AS "templateVersionId"
   FROM channel
-  FULL JOIN (SELECT id, channel_id, due_at, is_test, is_rendered, decision FROM numbered WHERE NOT is_claimed) waiting ON false
+  FULL JOIN (SELECT id, channel_id, due_at, is_test, needs_render, decision FROM numbered WHERE NOT is_claimed) waiting ON false
   FULL JOIN claimed ON false`;
 
 interface ClaimInput {

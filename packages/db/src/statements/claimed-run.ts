@@ -50,10 +50,10 @@ export interface ClaimedRun extends ChannelOfRuns {
     /** The length of its JSON texts, which are parsed at each access. */
     readonly characters: number;
   };
-  /** Its template version, which never changes; null if it has none. */
-  readonly templateId: string | null;
-  /** Whether a template is rendered: that, or one of the channel. */
-  readonly isRendered: boolean;
+  /** The template version that it was accepted with; null if it has none. */
+  readonly templateVersionId: string | null;
+  /** Whether a template is rendered: that version, or one of its channel. Otherwise the content is the default of its kind. */
+  readonly needsRender: boolean;
 }
 
 /** What the claimed runs of a channel share. */
@@ -116,7 +116,7 @@ interface DueRow {
   readonly channelId: string;
   readonly dueAt: Date;
   readonly isTest: boolean;
-  readonly isRendered: boolean;
+  readonly needsRender: boolean;
 }
 
 /** The row of a due run that was not claimed. */
@@ -185,7 +185,7 @@ function toClaimedFields(row: object): ClaimedFields & Pick<ClaimedRun['message'
 
 function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
   const { runId, environmentId, fence, attemptNumber, maxAttempts, timeoutMs, dueAt, traceparent } = row;
-  const { claimedAt, templateId, isRendered, sequence, replay, messageId, messageCreatedAt } = row;
+  const { claimedAt, templateVersionId, needsRender, sequence, replay, messageId, messageCreatedAt } = row;
   const message = toClaimedFields(row);
   return {
     ...shared,
@@ -205,8 +205,8 @@ function toClaimedRun(row: RunRow, shared: ChannelOfRuns): ClaimedRun {
     dueAt,
     traceparent,
     claimedAt,
-    templateId,
-    isRendered,
+    templateVersionId,
+    needsRender,
     sequence: sequence === null ? null : Number(sequence),
     expiresAt: replay === 0 ? message.expiresAt : null,
     message: Object.assign(message, { id: messageId, createdAt: messageCreatedAt }),
@@ -235,7 +235,7 @@ export function toChannelClaims(
     const claimed = read.filter((row) => row.waitingId === null).sort((a, b) => a.nth - b.nth);
     const counted = read.filter(({ isTest }) => !isTest);
     const refused = waiting.filter(({ decision }) => decision !== 'send');
-    const rendered = read.filter(({ isRendered }) => isRendered).length;
+    const toRender = read.filter(({ needsRender }) => needsRender).length;
     const shared = toChannelOfRuns(channel);
     return {
       runs: claimed.map((row) => toClaimedRun(row, shared)),
@@ -243,7 +243,7 @@ export function toChannelClaims(
       read: read.length,
       isFull: channel.look > 0 && counted.length >= channel.look,
       lastDue: latest(counted.map(({ dueAt }) => dueAt)),
-      waitsForRender: rendered - refused.filter(({ isRendered }) => isRendered).length > renders,
+      waitsForRender: toRender - refused.filter(({ needsRender }) => needsRender).length > renders,
       hasLimits: channel.hasLimits,
       refused: refused.map(({ waitingId }) => waitingId),
       now: channel.now,

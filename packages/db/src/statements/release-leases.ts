@@ -1,12 +1,12 @@
 import { isQuarantined, LOSSES_BEFORE_END } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { defineStatement, quoted } from '../statement.ts';
 import { closeRuns, NOT_MEASURED } from './close.ts';
 import { LOST_TOO_OFTEN_MESSAGE } from './lost-runs.ts';
 
 /** A run whose worker was lost, with its new status. */
-export interface ReleasedRun extends RunToEnqueue {
+export interface ReleasedRun extends RunWakeUp {
   readonly status: 'retrying' | 'failed';
   /** How many workers the run has now lost in a row. */
   readonly lostWorkers: number;

@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
-import type { RunToEnqueue } from '../accept/runs.ts';
+import type { RunWakeUp } from '../accept/runs.ts';
 import type { Queryable } from '../client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
@@ -37,7 +37,7 @@ export const lockKeys: InTransaction<readonly OrderingKey[], never> = defineStat
      ORDER BY known.channel_id, known.key FOR UPDATE OF known`,
 });
 
-/** SQL of the columns of a {@link RunToEnqueue}. */
+/** SQL of the columns of a {@link RunWakeUp}. */
 const RELEASED =
   'run.id AS "runId", run.channel_id AS "channelId", run.channel_kind AS "channelKind", 0 AS "delayMs"';
 
@@ -47,7 +47,7 @@ const RELEASED =
  * marked as blocked, which is reported once for each run that blocks it. This must be its own statement after the lock, so
  * that it sees everything committed before.
  */
-export const moveTurns: InTransaction<readonly OrderingKey[], RunToEnqueue> = defineStatement({
+export const moveTurns: InTransaction<readonly OrderingKey[], RunWakeUp> = defineStatement({
   text: `
     WITH decided AS (
       SELECT state.*,
@@ -120,7 +120,7 @@ export const lockUnsequenced: InTransaction<{ readonly limit: number }, Ordering
 /** Gives up to `limit` such runs of locked keys their sequences, in the order of their times. */
 export const assignSequences: InTransaction<
   { readonly keys: readonly OrderingKey[]; readonly limit: number },
-  RunToEnqueue & { readonly held: string | null }
+  RunWakeUp & { readonly held: string | null }
 > = defineStatement({
   text: `
     WITH due AS (

@@ -88,7 +88,7 @@ export async function sendOne(db: Database, fixture: Fixture, email = 'ada@examp
   const runs = [{ channel, templateVersionId: fixture.templates[0]?.id ?? null, maxAttempts: 5 }];
   const outcome = await createIngest(db)(testEvent(fixture, { runs, recipient: { email } }));
   if (outcome.outcome !== 'accepted') throw new Error(`the event was not accepted: ${outcome.outcome}`);
-  return { messageId: outcome.messageId, runId: outcome.enqueue[0]?.runId ?? '' };
+  return { messageId: outcome.messageId, runId: outcome.wakeUps[0]?.runId ?? '' };
 }
 
 /** An ended attempt of a run. */

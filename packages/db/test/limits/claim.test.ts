@@ -126,7 +126,7 @@ describe('a claim within the limits of a channel', () => {
       const { channelId } = channel;
       const test = { channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} };
       const sent = await acceptTestSend({ db: database.db, newId, actor }, test);
-      return sent.enqueue[0]?.runId ?? '';
+      return sent.wakeUps[0]?.runId ?? '';
     };
     const tests = [await sendTest(), await sendTest()];
     const answers = await claimRuns(workers[0], [askFor(channel, 1), askFor(other)], RULES);

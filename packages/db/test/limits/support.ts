@@ -37,7 +37,7 @@ export async function createLimited(
   const channelId = fixture.channels[0]?.id ?? '';
   const ingest = createIngest(db);
   const events = Array.from({ length: count }, () => ingest(eventFor(fixture)).then(accepted));
-  const runIds = (await Promise.all(events)).flatMap(({ enqueue }) => enqueue.map(({ runId }) => runId));
+  const runIds = (await Promise.all(events)).flatMap(({ wakeUps }) => wakeUps.map(({ runId }) => runId));
   await db.$executeRaw`
     UPDATE delivery_runs run SET due_at = now() - interval '1 minute' + make_interval(secs => place / 1000.0)
       FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS asked (id, place) WHERE run.id = asked.id`;

@@ -28,7 +28,7 @@ describe('the sequences of ordered runs', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () => accept(createIngest(db(), { maxItems: 5 }), 60)),
     );
-    const enqueued = outcomes.flat().flatMap((outcome) => accepted(outcome).enqueue);
+    const enqueued = outcomes.flat().flatMap((outcome) => accepted(outcome).wakeUps);
     expect(enqueued).toHaveLength(keys.length);
     for (const key of keys) {
       const runs = await runsOf(here, key);
@@ -56,9 +56,9 @@ describe('the sequences of ordered runs', () => {
     const key = randomUUID();
     const first = accepted(await ingest(orderedEvent(here, 'k', { key })));
     expect(await ingest(orderedEvent(here, 'k', { key }))).toEqual({ outcome: 'duplicate' });
-    expect(accepted(await ingest(eventFor(here.fixture))).enqueue).toHaveLength(1);
+    expect(accepted(await ingest(eventFor(here.fixture))).wakeUps).toHaveLength(1);
     const replay = await acceptReplay(db(), replayFor(here.fixture, first.messageId));
-    expect(replay).toMatchObject({ outcome: 'accepted', enqueue: [{ delayMs: 0 }] });
+    expect(replay).toMatchObject({ outcome: 'accepted', wakeUps: [{ delayMs: 0 }] });
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1]);
     await ingest(orderedEvent(here, 'k'));
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1, 2]);
@@ -77,8 +77,8 @@ describe('the sequences of ordered runs', () => {
       ...{ environmentId, messageId: late.messageId },
       scheduleAt: at(5_400),
     });
-    expect([late, early].flatMap(({ enqueue }) => enqueue)).toEqual([]);
-    expect(moved?.enqueue).toEqual([]);
+    expect([late, early].flatMap(({ wakeUps }) => wakeUps)).toEqual([]);
+    expect(moved?.wakeUps).toEqual([]);
     accepted(await ingest(orderedEvent(here, 'k')));
     expect(await assignDueSequences(db(), 10)).toEqual({ assigned: 0, runs: [] });
     await db().$executeRaw`

@@ -15,5 +15,5 @@ export async function acceptOne(
   ];
   const outcome = await createIngest(db)(testEvent(fixture, { runs }));
   if (outcome.outcome !== 'accepted') throw new Error(`the event was not accepted: ${outcome.outcome}`);
-  return { messageId: outcome.messageId, runId: outcome.enqueue[0]?.runId ?? '' };
+  return { messageId: outcome.messageId, runId: outcome.wakeUps[0]?.runId ?? '' };
 }

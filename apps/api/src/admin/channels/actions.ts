@@ -223,7 +223,7 @@ export const test = adminOperation({
     const send = { ...attempt, channelId: channel.id, templateVersionId };
     const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
     // As for an event: the rows are the outbox, and the response does not wait for the queue.
-    void enqueue(sent.enqueue);
+    void enqueue(sent.wakeUps);
     return { status: 201, body: acceptedBody(sent.accepted) };
   },
 });
