@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import {
+  type AccountStateChange,
   type AddressPolicy,
   type AttemptError,
   type AttemptErrorCode,
@@ -11,7 +12,6 @@ import {
   type OpenBreaker,
   type RelayToListener,
   type RemoteResponse,
-  type SenderStateChange,
 } from '@postrider/domain';
 import type { ChannelKindDefinition } from './channel.ts';
 import type { ResolveHost } from './host.ts';
@@ -106,9 +106,9 @@ export interface SenderOptions {
   readonly isAddressAllowed: AddressPolicy;
   /** Replaces the resolver of host names. */
   readonly resolve?: ResolveHost;
-  /** Called when the state of a sender changes. Returns at once and never throws. */
-  readonly onSenderState?: (change: SenderStateChange) => void;
-  /** Senders that other processes, or this one before it was restarted, found failing; none by default. */
+  /** Called when the state of a mail account changes. Returns at once and never throws. */
+  readonly onAccountState?: (change: AccountStateChange) => void;
+  /** Mail accounts that other processes, or this one before it was restarted, found failing; none by default. */
   readonly openBreakers?: readonly OpenBreaker[];
   /** The HTTP client; Node's own by default. */
   readonly httpClient?: 'node' | 'got';

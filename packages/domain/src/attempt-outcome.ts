@@ -29,9 +29,9 @@ export interface RemoteResponse {
   readonly bodyExcerpt: string | null;
 }
 
-/** A sender of the channel that was tried before the one that decided the attempt, as stored in `attempts.tried`. */
-export interface TriedSender {
-  /** Its name in the channel's config. */
+/** A mail account that was tried before the one that decided the attempt, as stored in `attempts.tried`. */
+export interface TriedAccount {
+  /** Its name in the `senders` of the channel's config. */
   readonly sender: string;
   /** `unknown`: it may have taken the message, which can then arrive twice. */
   readonly outcome: 'failed' | 'unknown';
@@ -67,14 +67,14 @@ export interface SentContent {
 /** What the stage that ended the attempt knows: the sender, or one before it if nothing was sent. */
 interface Ended {
   readonly response: RemoteResponse | null;
-  /** The name in the channel's config of the sender that decided; left out for a kind without senders. */
-  readonly sender?: string | undefined;
+  /** The name of the mail account that decided, see {@link TriedAccount}; left out for a kind without mail accounts. */
+  readonly account?: string | undefined;
   /** Whether the receiver asked to pause the channel. */
   readonly asksForPause?: true | undefined;
   /** The provider's id of the message: at most 200 characters of text that PostgreSQL can store. */
   readonly providerMessageId?: string | undefined;
-  /** The senders tried before, in order; left out if there were none. */
-  readonly tried?: readonly TriedSender[] | undefined;
+  /** The mail accounts tried before, in order; left out if there were none. */
+  readonly tried?: readonly TriedAccount[] | undefined;
   /** The refused addresses, also copies of a message that was taken; left out if there are none. */
   readonly bounces?: readonly BouncedAddress[] | undefined;
   /** The copies that it did not reach, also of a message that was taken; left out if there are none. */

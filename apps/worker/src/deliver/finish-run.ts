@@ -29,14 +29,14 @@ export type RecordBounces = (run: ClaimedRun, outcome: AttemptOutcome, at: Date)
  * the run, which suppresses the address. If this fails, the result of the attempt is still written.
  */
 export function createRecordBounces(deps: FeedbackDeps, onError: (error: unknown) => void): RecordBounces {
-  return async ({ ids, environmentId, channel, attemptNumber }, { bounces = [], sender }, at) => {
+  return async ({ ids, environmentId, channel, attemptNumber }, { bounces = [], account }, at) => {
     try {
       await recordFeedback(deps, {
         environmentId,
         channelId: channel.id,
         source: SESSION_SOURCE,
         onlyRecipient: false,
-        sender,
+        account,
         events: bounces.map((bounce, index) => ({
           ...bounce,
           id: `${attemptNumber}/${index}`,

@@ -112,12 +112,12 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     onError: logErrors('rendering', 'a render process did not start'),
   });
   const onExpiryError = logDatabaseErrors('expiry', 'a run whose event expires first could not be ended yet');
-  const onSenderError = logDatabaseErrors('senders', 'the state of a sender could not be stored');
+  const onAccountError = logDatabaseErrors('senders', 'the state of a mail account could not be stored');
   const senders = await createSenders(kinds, {
-    onSenderState: (change) =>
-      void inShare('work', () => recordSenderState(across, change)).catch(onSenderError),
+    onAccountState: (change) =>
+      void inShare('work', () => recordSenderState(across, change)).catch(onAccountError),
     openBreakers: await inShare('work', () => readOpenBreakers(across)).catch((error: unknown) => {
-      logDatabaseErrors('senders', 'the states of senders could not be read')(error);
+      logDatabaseErrors('senders', 'the states of mail accounts could not be read')(error);
       return [];
     }),
     isAddressAllowed: createAddressPolicy(config.egressAllowCidrs),

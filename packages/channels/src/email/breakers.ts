@@ -1,4 +1,4 @@
-import { type AttemptOutcome, LRUCache, type OpenBreaker, type SenderStateChange } from '@postrider/domain';
+import { type AccountStateChange, type AttemptOutcome, LRUCache, type OpenBreaker } from '@postrider/domain';
 
 /** Failures in a row that open the breaker of an account. */
 const FAILURES_TO_OPEN = 3;
@@ -68,12 +68,12 @@ export interface AccountBreakers {
  * @param open accounts whose breaker is open at the start of the process, with the end of the open time
  */
 export function createAccountBreakers(
-  onChange: (change: SenderStateChange) => void = () => undefined,
+  onChange: (change: AccountStateChange) => void = () => undefined,
   open: readonly OpenBreaker[] = [],
 ): AccountBreakers {
   const breakers = new LRUCache<string, Breaker>({ max: MAX_REMEMBERED });
   const nameOf = ({ channelId, account }: Omit<BreakerKey, 'revision'>) => `${channelId} ${account}`;
-  for (const { channelId, sender: account, untilMs } of open.slice(0, MAX_REMEMBERED)) {
+  for (const { channelId, account, untilMs } of open.slice(0, MAX_REMEMBERED)) {
     breakers.set(nameOf({ channelId, account }), {
       // The stored state has no revision, so any revision of the channel has to wait until the end of the open time.
       revision: Number.POSITIVE_INFINITY,
@@ -92,8 +92,8 @@ export function createAccountBreakers(
     const pauseMs = breaker.openUntil === null ? FIRST_PAUSE_MS : breaker.pauseMs * 2;
     breaker.pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
     breaker.openUntil = nowMs + breaker.pauseMs;
-    const { channelId, account: sender } = key;
-    onChange({ channelId, sender, state: 'open', pauseMs: breaker.pauseMs, reason });
+    const { channelId, account } = key;
+    onChange({ channelId, account, state: 'open', pauseMs: breaker.pauseMs, reason });
   }
 
   return {
@@ -118,8 +118,8 @@ export function createAccountBreakers(
         breakers.set(name, failed);
       } else if (breaker) {
         breakers.delete(name);
-        const { channelId, account: sender } = key;
-        if (breaker.openUntil !== null) onChange({ channelId, sender, state: 'closed' });
+        const { channelId, account } = key;
+        if (breaker.openUntil !== null) onChange({ channelId, account, state: 'closed' });
       }
     },
   };

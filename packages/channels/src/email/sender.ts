@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AttemptOutcome, TriedSender } from '@postrider/domain';
+import type { AttemptOutcome, TriedAccount } from '@postrider/domain';
 import { type Delivery, failure, type Sender, type SenderOptions } from '../sender.ts';
 import {
   accountsOf,
@@ -58,8 +58,8 @@ function mayMoveOn(outcome: AttemptOutcome, policy: FailoverPolicy): outcome is 
   return outcome.status === 'failed' || policy === 'eager';
 }
 
-const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
-  sender,
+const toTried = (account: string, { status, error }: Failure): TriedAccount => ({
+  sender: account,
   outcome: status,
   code: error.code,
   message: error.message.slice(0, MAX_TRIED_MESSAGE),
@@ -71,18 +71,18 @@ const toTried = (sender: string, { status, error }: Failure): TriedSender => ({
  */
 function conclude(
   last: AttemptOutcome,
-  sender: string,
+  account: string,
   before: readonly Failure[],
-  tried: TriedSender[],
+  tried: TriedAccount[],
 ): AttemptOutcome {
-  if (before.length === 0) return { ...last, sender };
-  if (last.status === 'succeeded') return { ...last, sender, tried };
+  if (before.length === 0) return { ...last, account };
+  if (last.status === 'succeeded') return { ...last, account, tried };
   const isUnknown = [...before, last].some(({ status }) => status === 'unknown');
   const all = [...before, last].map(({ error }) => error);
   const waits = all.flatMap(({ retryAfterMs }) => (retryAfterMs === null ? [] : [retryAfterMs]));
   return {
     ...last,
-    sender,
+    account,
     tried,
     status: isUnknown ? 'unknown' : 'failed',
     error: {
@@ -117,7 +117,7 @@ export async function sendWithFailover(
   const { id: channelId, revision } = channel;
   const keyOf = ({ name }: MailAccount): BreakerKey => ({ channelId, revision, account: name });
   const before: Failure[] = [];
-  const tried: TriedSender[] = [];
+  const tried: TriedAccount[] = [];
 
   /** Tries one account. The breaker is always settled, so that a probe cannot stay taken. */
   async function tryAccount(account: MailAccount, isLast: boolean): Promise<AttemptOutcome> {
@@ -160,9 +160,9 @@ export async function sendWithFailover(
  */
 export function createEmailSender(
   clients: readonly { readonly provider: EmailProvider; readonly client: ProviderClient }[],
-  { onSenderState, openBreakers }: Pick<SenderOptions, 'onSenderState' | 'openBreakers'> = {},
+  { onAccountState, openBreakers }: Pick<SenderOptions, 'onAccountState' | 'openBreakers'> = {},
 ): Sender<EmailContent> {
-  const breakers = createAccountBreakers(onSenderState, openBreakers);
+  const breakers = createAccountBreakers(onAccountState, openBreakers);
   const providers = clients.map(({ provider }) => provider);
   const clientOf = new Map(clients.map(({ provider, client }) => [provider, client]));
   return {
@@ -194,7 +194,7 @@ export function createEmailSender(
       if (!first) {
         return failure('smtp_connection_failed', `The channel has no sender that may send for ${domain}.`);
       }
-      if (allowed.length === 1) return { ...(await send(first, delivery.timeoutMs)), sender: first.name };
+      if (allowed.length === 1) return { ...(await send(first, delivery.timeoutMs)), account: first.name };
       const policy = failoverOf(channel.config);
       return sendWithFailover(allowed, { ...delivery, policy }, breakers, send);
     },

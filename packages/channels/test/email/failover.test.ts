@@ -1,4 +1,4 @@
-import type { JsonObject, SenderStateChange } from '@postrider/domain';
+import type { AccountStateChange, JsonObject } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { EmailContent } from '../../src/email/index.ts';
@@ -13,11 +13,11 @@ let main: MailServer;
 let backup: MailServer;
 let withAuth: MailServer;
 let channel: Sender<EmailContent>;
-const changes: SenderStateChange[] = [];
+const changes: AccountStateChange[] = [];
 const options = { isAddressAllowed: loopbackAllowed };
-const createChannel = (openBreakers: { channelId: string; sender: string; untilMs: number }[] = []) =>
+const createChannel = (openBreakers: { channelId: string; account: string; untilMs: number }[] = []) =>
   createEmailSender([{ provider: smtpProvider, client: createSmtpClient(options) }], {
-    onSenderState: (change) => changes.push(change),
+    onAccountState: (change) => changes.push(change),
     openBreakers,
   });
 
@@ -72,7 +72,7 @@ describe('safe failover', () => {
     channel = createChannel();
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_connection_failed' }],
     });
     expect(main.mails).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('safe failover', () => {
   it('tries no other sender while the first one works', async () => {
     channel = createChannel();
     const result = await channel.send(mailBy([main.port, backup.port]));
-    expect(result).toMatchObject({ status: 'succeeded', sender: 'main' });
+    expect(result).toMatchObject({ status: 'succeeded', account: 'main' });
     expect(result).not.toHaveProperty('tried');
     expect([main.mails.length, backup.mails.length]).toEqual([1, 0]);
   });
@@ -96,7 +96,7 @@ describe('safe failover', () => {
     main.fail(verb, code);
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_temporary_rejection' }],
     });
     expect(backup.mails).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('safe failover', () => {
     withAuth.fail('auth', 535);
     expect(await channel.send(withLogin)).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', code: 'smtp_auth_failed' }],
     });
   });
@@ -131,7 +131,7 @@ describe('safe failover', () => {
     main.fail(verb, code, 1, text);
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_sender_refused' }],
     });
     main.fail(verb, code, 1, text);
@@ -147,7 +147,7 @@ describe('safe failover', () => {
     main.fail(verb, 550);
     const result = await channel.send(mailBy([main.port, backup.port]));
     expect(result).toMatchObject({
-      sender: 'main',
+      account: 'main',
       error: { code: 'smtp_permanent_rejection', retryable: false },
     });
     expect(backup.mails).toEqual([]);
@@ -160,7 +160,7 @@ describe('safe failover', () => {
       const server = await startBreakingServer(at);
       expect(await channel.send(mailBy([server.port, main.port]))).toMatchObject({
         status: 'unknown',
-        sender: 'main',
+        account: 'main',
       });
       expect(main.mails).toEqual([]);
       await server.close();
@@ -172,7 +172,7 @@ describe('safe failover', () => {
     main.fail('rcpt', 450);
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
       status: 'failed',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main' }],
       error: {
         code: 'smtp_temporary_rejection',
@@ -186,7 +186,7 @@ describe('safe failover', () => {
     channel = createChannel();
     const silent = await startBreakingServer('connect', { how: 'hang' });
     const result = await channel.send(mailBy([silent.port, main.port], { timeoutMs: 4_000 }));
-    expect(result).toMatchObject({ status: 'succeeded', sender: 'backup' });
+    expect(result).toMatchObject({ status: 'succeeded', account: 'backup' });
     await silent.close();
   });
 });
@@ -198,7 +198,7 @@ describe('eager failover', () => {
     const result = await channel.send(mailBy([server.port, main.port], { failover: 'eager' }));
     expect(result).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', outcome: 'unknown', code: 'smtp_outcome_unknown' }],
     });
     expect([server.messages.length, main.mails.length]).toEqual([1, 1]);
@@ -226,21 +226,21 @@ describe('the breaker of a sender', () => {
     const delivery = mailBy([main.port, backup.port], { nowMs: () => nowMs });
     for (let time = 0; time < 3; time += 1) {
       main.fail('connect', 421);
-      expect(await channel.send(delivery)).toMatchObject({ sender: 'backup' });
+      expect(await channel.send(delivery)).toMatchObject({ account: 'backup' });
     }
     expect(changes).toMatchObject([
-      { channelId: 'channel', sender: 'main', state: 'open', pauseMs: 5_000, reason: expect.any(String) },
+      { channelId: 'channel', account: 'main', state: 'open', pauseMs: 5_000, reason: expect.any(String) },
     ]);
     const around = await channel.send(delivery);
-    expect(around).toMatchObject({ sender: 'backup' });
+    expect(around).toMatchObject({ account: 'backup' });
     expect(around).not.toHaveProperty('tried');
     nowMs += 5_000;
     main.fail('connect', 421);
-    expect(await channel.send(delivery)).toMatchObject({ sender: 'backup', tried: [{ sender: 'main' }] });
+    expect(await channel.send(delivery)).toMatchObject({ account: 'backup', tried: [{ sender: 'main' }] });
     expect(changes.at(-1)).toMatchObject({ state: 'open', pauseMs: 10_000 });
     nowMs += 10_000;
-    expect(await channel.send(delivery)).toMatchObject({ sender: 'main' });
-    expect(changes.at(-1)).toEqual({ channelId: 'channel', sender: 'main', state: 'closed' });
+    expect(await channel.send(delivery)).toMatchObject({ account: 'main' });
+    expect(changes.at(-1)).toEqual({ channelId: 'channel', account: 'main', state: 'closed' });
     expect(changes).toHaveLength(3);
   });
 
@@ -251,17 +251,17 @@ describe('the breaker of a sender', () => {
       await channel.send(mailBy([main.port, backup.port]));
     }
     expect(changes).toEqual([]);
-    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ sender: 'main' });
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ account: 'main' });
   });
 
   it('never skips the last remaining sender', async () => {
     channel = createChannel([
-      { channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 },
-      { channelId: 'channel', sender: 'backup', untilMs: Date.now() + 60_000 },
+      { channelId: 'channel', account: 'main', untilMs: Date.now() + 60_000 },
+      { channelId: 'channel', account: 'backup', untilMs: Date.now() + 60_000 },
     ]);
     const result = await channel.send(mailBy([main.port, await closedPort()]));
-    expect(result).toMatchObject({ status: 'succeeded', sender: 'main' });
-    expect(changes).toEqual([{ channelId: 'channel', sender: 'main', state: 'closed' }]);
+    expect(result).toMatchObject({ status: 'succeeded', account: 'main' });
+    expect(changes).toEqual([{ channelId: 'channel', account: 'main', state: 'closed' }]);
   });
 
   it('closes when the channel is changed', async () => {
@@ -270,15 +270,15 @@ describe('the breaker of a sender', () => {
       main.fail('connect', 421);
       await channel.send(mailBy([main.port, backup.port]));
     }
-    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ sender: 'backup' });
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ account: 'backup' });
     const changed = mailBy([main.port, backup.port], { revision: 2 });
-    expect(await channel.send(changed)).toMatchObject({ sender: 'main' });
+    expect(await channel.send(changed)).toMatchObject({ account: 'main' });
   });
 
   it('is restored at the start of a process', async () => {
-    channel = createChannel([{ channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 }]);
+    channel = createChannel([{ channelId: 'channel', account: 'main', untilMs: Date.now() + 60_000 }]);
     const result = await channel.send(mailBy([main.port, backup.port]));
-    expect(result).toMatchObject({ sender: 'backup' });
+    expect(result).toMatchObject({ account: 'backup' });
     expect(result).not.toHaveProperty('tried');
   });
 });
@@ -291,6 +291,6 @@ describe('the sender of a mail', () => {
     const restricted = { ...first, from_domains: ['example.net'] };
     const config = { ...delivery.channel.config, senders: [restricted, second] as JsonObject[] };
     const result = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
-    expect(result).toMatchObject({ status: 'succeeded', sender: 'backup' });
+    expect(result).toMatchObject({ status: 'succeeded', account: 'backup' });
   });
 });

@@ -1,4 +1,4 @@
-import type { SenderStateChange } from '@postrider/domain';
+import type { AccountStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { MailAccount } from '../../src/email/accounts.ts';
@@ -61,7 +61,7 @@ describe('addresses with upper-case letters in their domains', () => {
 describe('a mail whose envelope the library would change', () => {
   it('is not sent, not retried, tried by no other sender, and opens no breaker', async () => {
     const client = createSmtpClient({ isAddressAllowed: loopbackAllowed });
-    const changes: SenderStateChange[] = [];
+    const changes: AccountStateChange[] = [];
     const breakers = createAccountBreakers((change) => changes.push(change));
     const settings = { host: '127.0.0.1', port: mail.port };
     const accounts = ['main', 'backup'].map(

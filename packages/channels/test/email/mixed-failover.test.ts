@@ -76,7 +76,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     service.answer(answered(status, {}, { ErrorCode: status, Message: 'No' }));
     expect(await channel.send(mailBy('api', failover))).toMatchObject({
       status: 'succeeded',
-      sender: 'smtp',
+      account: 'smtp',
       tried: [{ sender: 'api', outcome: 'failed', code }],
     });
     expect(smtp.mails).toHaveLength(before + 1);
@@ -88,7 +88,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     service.answer(answered(422, {}, { ErrorCode: 300, Message: 'Invalid email request' }));
     expect(await channel.send(mailBy('api', failover))).toMatchObject({
       status: 'failed',
-      sender: 'api',
+      account: 'api',
       error: { code: 'email_permanent_rejection', retryable: false },
     });
     expect(smtp.mails).toHaveLength(before);
@@ -103,7 +103,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     smtp.fail(verb, code);
     expect(await channel.send(mailBy('smtp', failover))).toMatchObject({
       status: 'succeeded',
-      sender: 'api',
+      account: 'api',
       providerMessageId: service.service.messageId,
       tried: [{ sender: 'smtp', code: 'smtp_temporary_rejection' }],
     });
@@ -115,7 +115,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     const [before] = counts();
     smtp.fail('rcpt', 550);
     expect(await channel.send(mailBy('smtp', failover))).toMatchObject({
-      sender: 'smtp',
+      account: 'smtp',
       error: { code: 'smtp_permanent_rejection' },
     });
     expect(service.mails).toHaveLength(before);
@@ -135,10 +135,10 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
         failover === 'eager'
           ? {
               status: 'succeeded',
-              sender: 'smtp',
+              account: 'smtp',
               tried: [{ sender: 'api', outcome: 'unknown', code: 'email_outcome_unknown' }],
             }
-          : { status: 'unknown', sender: 'api', error: { code: 'email_outcome_unknown' } },
+          : { status: 'unknown', account: 'api', error: { code: 'email_outcome_unknown' } },
       );
       expect(smtp.mails).toHaveLength(before + (failover === 'eager' ? 1 : 0));
     },

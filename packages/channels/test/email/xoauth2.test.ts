@@ -232,7 +232,7 @@ describe.each(NAMES)('a sender of %s', (name) => {
       }),
     ).toMatchObject({
       status: 'succeeded',
-      sender: 'backup',
+      account: 'backup',
       tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_auth_failed' }],
     });
     expect(withoutLogin.mails).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('access tokens of a mail server', () => {
         ...delivery,
         channel: { ...delivery.channel, id: one.url, config: { ...config, senders } },
       }),
-    ).toMatchObject({ status: 'succeeded', sender: 'other', tried: [{ sender: 'one' }] });
+    ).toMatchObject({ status: 'succeeded', account: 'other', tried: [{ sender: 'one' }] });
     expect(logins.map(({ token }) => token)).toEqual([...one.issued, ...other.issued]);
   });
 

@@ -63,7 +63,7 @@ export const recordChannel = auditRecorderOf(
 /** Blocked ordering keys that are counted for a channel. */
 const MAX_COUNTED_KEYS = 1_000;
 
-/** Converts rows to records, with their health and the states of their senders. */
+/** Converts rows to records, with their health and the states of their mail accounts. */
 async function withHealth(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
   const ids = rows.map(({ id }) => id);
   const health = await readHealth(db, ids);

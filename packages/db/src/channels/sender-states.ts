@@ -1,17 +1,17 @@
-import type { OpenBreaker, SenderStateChange, SenderStateRecord } from '@postrider/domain';
+import type { AccountStateChange, OpenBreaker, SenderStateRecord } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 
 /** The longest stored reason of an open breaker, in characters. */
 const MAX_REASON_LENGTH = 500;
 
-/** Stores that the breaker of a sender opened or closed. Times are by the database's clock. */
-export async function recordSenderState(db: UnboundDatabase, change: SenderStateChange): Promise<void> {
-  const { channelId, sender, state } = change;
+/** Stores that the breaker of a mail account opened or closed. Times are by the database's clock. */
+export async function recordSenderState(db: UnboundDatabase, change: AccountStateChange): Promise<void> {
+  const { channelId, account, state } = change;
   const pauseMs = state === 'open' ? change.pauseMs : null;
   const reason = state === 'open' ? change.reason.slice(0, MAX_REASON_LENGTH) : null;
   await db.$executeRaw`
     INSERT INTO sender_states (channel_id, environment_id, sender, state, since, until, reason)
-    SELECT id, environment_id, ${sender}, ${state}, now(),
+    SELECT id, environment_id, ${account}, ${state}, now(),
            now() + make_interval(secs => ${pauseMs}::float8 / 1000), ${reason}
       FROM channels WHERE id = ${channelId}::uuid AND deleted_at IS NULL
         ON CONFLICT (channel_id, sender) DO UPDATE
@@ -25,11 +25,11 @@ const MAX_OPEN = 1_000;
 /** The open breakers, so that a new process need not fail first to find out. */
 export function readOpenBreakers(db: UnboundDatabase): Promise<OpenBreaker[]> {
   return db.$queryRaw<OpenBreaker[]>`
-    SELECT channel_id AS "channelId", sender, (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
+    SELECT channel_id AS "channelId", sender AS account, (extract(epoch FROM until) * 1000)::float8 AS "untilMs"
       FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
 }
 
-/** The stored states of the senders of these channels. A breaker whose open time is over is half open. */
+/** The stored states of the mail accounts of these channels. A breaker whose open time is over is half open. */
 export async function readSenderStates(
   db: Queryable,
   channelIds: readonly string[],

@@ -30,8 +30,8 @@ interface FeedbackToRecord {
    * they came as mail.
    */
   readonly onlyRecipient: boolean;
-  /** The sender of the mails, if the caller knows it; otherwise it is that of the reported attempt. */
-  readonly sender?: string | undefined;
+  /** The mail account that sent, if the caller knows it; otherwise it is that of the reported attempt. */
+  readonly account?: string | undefined;
   readonly events: readonly FeedbackEvent[];
 }
 
@@ -59,7 +59,7 @@ interface FoundRun {
   readonly isErased: boolean;
   /** The stream of the message; null if it is transactional. */
   readonly stream: string | null;
-  /** The sender of the reported attempt; null if no attempt has one. */
+  /** The mail account of the reported attempt; null if no attempt has one. */
   readonly sender: string | null;
   /** Whether its mail can go to copies. */
   readonly hasCopies: boolean;
@@ -297,7 +297,7 @@ async function recordSome(
     .filter(({ ofCopy }) => !ofCopy)
     .map((one) => ({
       ...one,
-      sender: request.sender ?? one.sender,
+      sender: request.account ?? one.sender,
       isCounted: one.event.type !== 'complained' || complaints.has(one),
     }));
   await countFeedback(tx, { environmentId, reports });

@@ -5,7 +5,7 @@ import type {
   RunHold,
   RunStatus,
   SkippedCopy,
-  TriedSender,
+  TriedAccount,
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { Attempt, DeliveryRun } from '../generated/client.ts';
@@ -23,8 +23,8 @@ export interface AttemptRecord
   > {
   readonly status: AttemptStatus;
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
-  /** The senders tried before, in order. */
-  readonly tried: readonly TriedSender[];
+  /** The mail accounts tried before, in order. */
+  readonly tried: readonly TriedAccount[];
   /** The copies that it did not reach. */
   readonly skippedCopies: readonly SkippedCopy[];
 }
@@ -70,7 +70,7 @@ function toAttempt({
     ...row,
     status: row.status as AttemptStatus,
     response: statusCode === null ? null : { statusCode, bodyExcerpt },
-    tried: (row.tried ?? []) as unknown as readonly TriedSender[],
+    tried: (row.tried ?? []) as unknown as readonly TriedAccount[],
     skippedCopies: (row.skippedCopies ?? []) as unknown as readonly SkippedCopy[],
   };
 }

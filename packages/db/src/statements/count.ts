@@ -24,7 +24,7 @@ interface Feedback {
   readonly reports: readonly {
     readonly runId: string;
     readonly digest: string;
-    /** The sender of the reported email in its channel; null if the run has none. */
+    /** The mail account that sent the reported email; null if the run has none. */
     readonly sender: string | null;
     readonly isCounted: boolean;
   }[];

@@ -69,7 +69,7 @@ const define = (reports: boolean) =>
       excerpts: each(({ outcome }) => outcome.response?.bodyExcerpt ?? null),
       hashes: each(({ outcome: { sent } }) => (sent ? Buffer.from(sent.sha256, 'hex') : null)),
       exchanges: each(({ outcome }) => jsonOf(outcome.sent?.exchange)),
-      senders: each(({ outcome }) => outcome.sender ?? null),
+      senders: each(({ outcome }) => outcome.account ?? null),
       provider_ids: each(
         ({ outcome }) => outcome.providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null,
       ),

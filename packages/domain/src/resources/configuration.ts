@@ -23,11 +23,11 @@ export interface ChannelTarget {
   readonly config: JsonObject;
 }
 
-/** State of a sender's breaker. `open`: tried only after all others. `half_open`: the next mail is the probe. */
+/** State of a mail account's breaker. `open`: tried only after all others. `half_open`: the next mail is the probe. */
 export const SENDER_STATES = ['closed', 'open', 'half_open'] as const;
 export type SenderState = (typeof SENDER_STATES)[number];
 
-/** The last stored state of a channel's sender. */
+/** The last stored state of a channel's mail account, a row of `sender_states`. */
 export interface SenderStateRecord {
   readonly sender: string;
   readonly state: SenderState;
@@ -54,7 +54,7 @@ export type ChannelRecord = ChannelOptions &
     readonly health: ChannelHealth;
     /** Whether providers have an address for feedback (docs/specification.md, "Feedback"). */
     readonly hasFeedbackToken: boolean;
-    /** Senders that have failed; left out if not read. */
+    /** Mail accounts that have failed; left out if not read. */
     readonly senderStates?: readonly SenderStateRecord[];
     /** What decides about its state, and what it has done lately; left out if not read. */
     readonly facts?: StateFacts;
@@ -109,7 +109,7 @@ const HEALTH = ['state', 'reason', 'failingSince', 'lastSuccessAt', 'nextProbeAt
 const kindOf = ({ kind }: ChannelRecord, kinds: ConfiguredKinds): ConfiguredKind =>
   kinds.find(kind) ?? UNKNOWN_KIND;
 
-/** The senders of a channel with their states; empty if its kind has none. */
+/** The mail accounts of a channel with their states; empty if its kind has none. */
 function presentSenders(
   { config, senderStates = [] }: ChannelRecord,
   kind: ConfiguredKind,

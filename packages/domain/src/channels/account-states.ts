@@ -1,5 +1,5 @@
-/** The breaker of a channel's sender opened, or closed again. */
-export type SenderStateChange = { readonly channelId: string; readonly sender: string } & (
+/** The breaker of a channel's mail account opened, or closed again. */
+export type AccountStateChange = { readonly channelId: string; readonly account: string } & (
   | { readonly state: 'open'; readonly pauseMs: number; readonly reason: string }
   | { readonly state: 'closed' }
 );
@@ -7,7 +7,7 @@ export type SenderStateChange = { readonly channelId: string; readonly sender: s
 /** A breaker that was open when the process started. */
 export interface OpenBreaker {
   readonly channelId: string;
-  readonly sender: string;
+  readonly account: string;
   /** End of the open time, as wall clock in milliseconds. */
   readonly untilMs: number;
 }
