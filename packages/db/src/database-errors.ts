@@ -1,12 +1,12 @@
 /**
  * SQLSTATE classes 08 (connection), 28 (sign-in), 53 (resources), 57P (shutdown) and 58 (the server's system), 3D000 (no such
- * database), 25006 (a replica, after a failover),
+ * database), 25006 (a replica, after a failover), 42P01 and 42703 (no such table or column: the database lacks migrations),
  * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (for this service always a statement prepared
  * before a migration), 26000 and 42P05 (a statement prepared in another session, by a pooler), Node's socket
  * errors, also for want of descriptors, and the kinds that Prisma's driver adapter gives them: PostgreSQL cannot execute any statement now.
  */
 const UNREACHABLE =
-  /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|EMFILE|ENFILE|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42703|42P01|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|EMFILE|ENFILE|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 /** What Node.js and Prisma's driver adapter call a certificate that was refused, by either side, and a handshake that failed. */
 const TLS_FAILED =
   /^((CERT|CRL|ERR_SSL|ERR_TLS|UNABLE_TO)_[0-9A-Z_]+|DEPTH_ZERO_SELF_SIGNED_CERT|EPROTO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|P1011|SELF_SIGNED_CERT_IN_CHAIN|TlsConnectionError)$/;
@@ -54,6 +54,9 @@ function isTlsFailure(error: unknown): boolean {
   return fieldsOfCauses(error, ['message']).some((message) => TLS_FAILED_TEXT.test(message));
 }
 
+/** Whether a statement names a table that does not exist. */
+export const isTableMissing = (error: unknown): boolean => databaseErrorCodes(error).includes('42P01');
+
 /** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   if (databaseErrorCodes(error).some((code) => UNREACHABLE.test(code))) return true;
@@ -70,6 +73,7 @@ const NAMED_OUTAGES: readonly (readonly [RegExp, string])[] = [
   [/^(53300|TooManyConnections)$/, 'too many connections'],
   [/^(28[0-9A-Z]{3}|P1000|P1010|AuthenticationFailed|DatabaseAccessDenied)$/, 'login refused'],
   [/^(3D000|P1003|DatabaseDoesNotExist)$/, 'no such database'],
+  [/^(42703|42P01)$/, 'migrations missing'],
 ];
 /** A statement waited too long for a lock or a connection, or was prepared elsewhere: others may succeed. */
 const OF_ONE_STATEMENT = /^(0A000|25P03|26000|42P05|55P03|57014|POSTRIDER_OVERLOADED|P2024|P2028)$/;

@@ -1,6 +1,6 @@
 import { listMigrations } from './apply-migrations.ts';
 import type { Database } from './client.ts';
-import { describeOutage } from './database-errors.ts';
+import { describeOutage, isTableMissing } from './database-errors.ts';
 
 /** Whether a process can do its work with its database. */
 interface DatabaseState {
@@ -35,6 +35,8 @@ export async function readDatabaseState(db: Database): Promise<DatabaseState> {
     const problem = state?.mode === 'on' ? 'read-only' : isStuck ? 'no synchronous standby' : null;
     return { problem, pending: pending.length };
   } catch (error) {
+    // Only a database without any migration lacks a table that this statement names.
+    if (isTableMissing(error)) return { problem: null, pending: (await listMigrations()).length };
     return { problem: describeOutage(error) ?? 'unreachable', pending: null };
   }
 }

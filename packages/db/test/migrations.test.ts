@@ -9,6 +9,7 @@ import {
   withMigrationLock,
 } from '../src/apply-migrations.ts';
 import { readDatabaseState } from '../src/database-state.ts';
+import { describeOutage, isDatabaseUnreachable, openDatabase } from '../src/index.ts';
 import { migrate, supersededIndexes } from '../src/migrate.ts';
 import { createTestDatabase, migrateUntil, type TestDatabase } from '../src/testing/index.ts';
 import { INDEXES, lines, query, withEmptyDatabase } from './support-databases.ts';
@@ -322,5 +323,16 @@ describe('migrations', () => {
     expect(await readDatabaseState(database.db)).toEqual({ problem: null, pending: 0 });
     await database.db.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${names.at(-1)}`;
     expect(await readDatabaseState(database.db)).toEqual({ problem: null, pending: 1 });
+  });
+
+  it('are all pending in an empty database, whose errors say so and are an outage', async () => {
+    await withEmptyDatabase(database.url, async (url) => {
+      const db = openDatabase(url);
+      const names = await listMigrations();
+      expect(await readDatabaseState(db)).toEqual({ problem: null, pending: names.length });
+      const error = await db.plan.count().catch((thrown: unknown) => thrown);
+      expect([isDatabaseUnreachable(error), describeOutage(error)]).toEqual([true, 'migrations missing']);
+      await db.$disconnect();
+    });
   });
 });
