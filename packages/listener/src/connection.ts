@@ -209,6 +209,7 @@ export class Connection {
    * Passes what the socket reads to the HTTP parser in slices, and nothing once input is ignored. Otherwise the parser handles a
    * whole read of 64 KiB at once, even after the connection was closed: 2,500 requests or 11,000 chunks block the event loop for
    * 20 ms per connection. The rest of a body of known length is one slice, because the parser handles it as one piece.
+   * While a client does not read its responses Node.js pauses the socket, and its parser throws if it gets more.
    */
   #feedInSlices(): void {
     const { socket } = this;
@@ -219,6 +220,10 @@ export class Connection {
     socket.on('data', (chunk: Buffer) => {
       let start = 0;
       while (start < chunk.length && !socket.destroyed && !this.#ended && !this.#ignoresInput) {
+        if (socket.isPaused()) {
+          socket.unshift(chunk.subarray(start));
+          return;
+        }
         const end = start + Math.max(SLICE_BYTES, this.#bodyBytesLeft);
         feed.call(socket, start === 0 && end >= chunk.length ? chunk : chunk.subarray(start, end));
         start = end;

@@ -85,6 +85,14 @@ describe('a connection', () => {
     expect(await isServed()).toBe(true);
   });
 
+  it('keeps requests that one read brings while a large response is not read', async () => {
+    const large = 'x'.repeat(200_000);
+    const { open } = await start((_request, response) => response.end(large));
+    const request = GET('/', `X: ${'x'.repeat(2_000)}\r\n`);
+    const { closed } = await open(request.repeat(8) + GET('/', 'Connection: close\r\n'));
+    expect((await closed).match(/x{200000}/g)).toHaveLength(9);
+  });
+
   it('is closed if its client does not read the response in time', async () => {
     const large = Buffer.alloc(64 * 1024 * 1024);
     const { open, refused } = await start((_request, response) => response.end(large), {}, 100);
