@@ -219,7 +219,8 @@ export class Connection {
     // A listener for `data` also stops the parser from reading the socket directly.
     socket.on('data', (chunk: Buffer) => {
       let start = 0;
-      while (start < chunk.length && !socket.destroyed && !this.#ended && !this.#ignoresInput) {
+      // Not writable: a response has closed the connection, and nothing after it may be served (RFC 9112, section 9.6).
+      while (start < chunk.length && socket.writable && !this.#ended && !this.#ignoresInput) {
         if (socket.isPaused()) {
           socket.unshift(chunk.subarray(start));
           return;

@@ -104,6 +104,20 @@ describe('a connection', () => {
     socket.destroy();
   });
 
+  it('serves nothing that follows a refusal', async () => {
+    const seen: string[] = [];
+    const { open, refused } = await start((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('ok');
+    });
+    const body = 'x'.repeat(70_000);
+    const { closed } = await open(
+      `POST /a HTTP/1.1\r\nHost: x\r\nHost: y\r\nContent-Length: 70000\r\n\r\n${body}${GET('/b')}`,
+    );
+    expect(await closed).toMatch(/^HTTP\/1.1 400 /);
+    expect([seen, refused]).toEqual([[], ['malformed_request']]);
+  });
+
   it('is closed by the responses of waiting requests when the server stops', async () => {
     const responses: ServerResponse[] = [];
     const server = await start((_request, response) => responses.push(response));
