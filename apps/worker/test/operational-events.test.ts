@@ -25,7 +25,7 @@ let receiver: Receiver;
 let mail: MailServer;
 
 beforeAll(async () => {
-  reporting = await startReporting(['expiringSecrets', 'attention']);
+  reporting = await startReporting(['expiringSecrets', 'quotaThresholds', 'attention']);
   ({ harness, receiver, mail } = reporting);
 });
 afterAll(() => reporting.close());

@@ -143,6 +143,7 @@ export {
   type ExpiringSecret,
   reportExpiringSecrets,
 } from './operational/expiring-secrets.ts';
+export { reportQuotaThresholds } from './operational/quota-thresholds.ts';
 export { type BlockedKey, listBlockedKeys, unblockKey } from './ordering/blocked.ts';
 export { forgetIdleKeys } from './ordering/forget.ts';
 export * from './ordering/settle.ts';
@@ -203,7 +204,7 @@ export type { ChainHead } from './statements/audit-chain.ts';
 export * from './statements/channels.ts';
 export { askForRun, type ClaimAsk, type ClaimRules, claimRuns, LEASE_MARGIN_MS } from './statements/claim.ts';
 export type { ChannelClaim, ClaimedChannel, ClaimedRun } from './statements/claimed-run.ts';
-export { emitOperational, reportChangedQuota } from './statements/emit.ts';
+export { emitOperational } from './statements/emit.ts';
 export { expireRun } from './statements/end-waiting-runs.ts';
 export { createFinish, type EndedAttempt, type FinishAttempt } from './statements/finish.ts';
 export * from './statements/held-runs.ts';

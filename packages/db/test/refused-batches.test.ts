@@ -178,27 +178,3 @@ describe('a batch with a timestamp ahead of the database, whose clock was set ba
     expect(await ingest({ events: [event, ahead], atomic })).toEqual(accepted);
   });
 });
-
-describe('events that pass quota thresholds', () => {
-  it('are accepted and reported once, alone and in batches with other tenants', async () => {
-    const [small, large, unlimited] = await Promise.all(
-      [10, 100, null].map((eventsPerMonth) =>
-        createFixture(database.db, { plan: { eventsPerMonth }, channels: [WEBHOOK] }),
-      ),
-    );
-    const ingest = createIngest(database.db);
-    const fixtures = [small, large, unlimited].flatMap((fixture) => (fixture ? [fixture] : []));
-    const send = (count: number) =>
-      Promise.all(times(count, () => fixtures.map((fixture) => ingest(eventFor(fixture)))).flat());
-
-    const outcomes = [...(await send(4)), ...(await send(1)), ...(await send(4)), ...(await send(1))];
-    expect(outcomesOf(outcomes)).toEqual(times(30, () => 'accepted'));
-
-    const reported = await database.db.$queryRaw<{ tenant: string; threshold: number }[]>`
-      SELECT payload ->> 'tenant_id' AS tenant, (payload ->> 'threshold')::int AS threshold
-        FROM operational_events WHERE type = 'quota.threshold'
-         AND payload ->> 'tenant_id' IN (${fixtures[0]?.tenantId}, ${fixtures[1]?.tenantId}, ${fixtures[2]?.tenantId})
-       ORDER BY 2`;
-    expect(reported).toEqual([50, 80, 100].map((threshold) => ({ tenant: small?.tenantId, threshold })));
-  });
-});

@@ -40,8 +40,8 @@ import {
   removeOldOperationalEvents,
   removeOldStats,
   replayPage,
-  reportChangedQuota,
   reportExpiringSecrets,
+  reportQuotaThresholds,
   type ServiceKeySource,
   type SweepWithSearch,
   settleHealth,
@@ -276,7 +276,9 @@ export function createSweeps(deps: SweepDeps) {
     ),
     expiringSecrets: every(60_000, async () => {
       await reportExpiringSecrets(db);
-      await reportChangedQuota(db);
+    }),
+    quotaThresholds: every(60_000, async () => {
+      await reportQuotaThresholds(db);
     }),
     /** Appends the audit entries that wait to the hash chain. */
     auditChain: every(1_000, async () => {

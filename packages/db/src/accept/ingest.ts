@@ -86,7 +86,7 @@ function acceptDespiteLocks(db: Database, events: readonly EventToAccept[], acce
 }
 
 /** The variant of the statement, see {@link ACCEPT}. */
-type AcceptVariant = 'eventsWithReport' | 'eventsWithoutReport' | 'tests' | 'replays';
+type AcceptVariant = 'events' | 'tests' | 'replays';
 
 function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
   if (as === 'tests') return ACCEPT.tests;
@@ -97,7 +97,7 @@ function statementFor(as: AcceptVariant, creations: readonly Creation[]) {
   const ordered = creations.some((creation) => creation.runs.some((run) => isOrdered(creation, run)));
   const consumers = creations.some(({ message }) => (message?.consumerId ?? null) !== null);
   const keyed = creations.some(({ keys = [] }) => keys.length > 0);
-  return ACCEPT[as]({ ordered, consumers, keyed });
+  return ACCEPT.events({ ordered, consumers, keyed });
 }
 
 /**
@@ -159,13 +159,12 @@ export async function storeBatch(
   db: AnyClient,
   events: readonly EventToAccept[],
   lockTimeoutMs: number,
-  as: 'eventsWithReport' | 'eventsWithoutReport' = 'eventsWithReport',
 ): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
   const times = events.map(({ createdAt }) => createdAt.getTime());
   const oldest = new Date(Math.min(...times));
   const newest = new Date(Math.max(...times));
-  const stored = await store(db, [...first], { as, lockTimeoutMs, oldest, newest });
+  const stored = await store(db, [...first], { as: 'events', lockTimeoutMs, oldest, newest });
   if (!stored) return events.map(() => ({ outcome: 'untimely' }));
   const { messageIds, used } = stored;
   const isNew = messageIds && new Set(messageIds);
@@ -193,12 +192,10 @@ export function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
 ): Promise<readonly IngestOutcome[]> {
+  const acceptAll: AcceptAll = (some) => storeBatch(db, some, IDEMPOTENCY_WAIT_MS);
   const withinQuota: AcceptAll = (some) =>
-    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, 'eventsWithoutReport').catch((error: unknown) => {
-      // The quota does not suffice, or a threshold is passed that this variant cannot report.
-      if (error instanceof QuotaExceededError) {
-        return acceptWithinQuota(db, some, (part) => storeBatch(db, part, IDEMPOTENCY_WAIT_MS));
-      }
+    acceptAll(some).catch((error: unknown) => {
+      if (error instanceof QuotaExceededError) return acceptWithinQuota(db, some, acceptAll);
       throw error;
     });
   return acceptDespiteLocks(db, events, withinQuota);
@@ -250,7 +247,7 @@ export function createIngest(
     const onBatchEnd = watchBatch?.(events);
     try {
       return await (isMixed(events)
-        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, 'eventsWithoutReport')
+        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
         : acceptOfTenant(db, events));
     } finally {
       onBatchEnd?.();

@@ -78,10 +78,7 @@ export async function readReplaysOfDay(
   return { limit: SELF_SERVICE_LIMITS.replaysOfConsumer.count, used, secondsLeft };
 }
 
-/**
- * Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge, or the charge passes a quota threshold
- * and the statement has no step that reports it (`ACCEPT.eventsWithoutReport`).
- */
+/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
 export class QuotaExceededError extends Error {
   readonly tenantId: string;
 

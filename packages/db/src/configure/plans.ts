@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
-import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
@@ -60,7 +59,6 @@ export async function changePlan(
     data: { ...toData(next), updatedAt: await timeOf(tx) },
   });
   await record(tx, deps, { action: 'plan.updated', before: current, after: updated });
-  if (updated.eventsPerMonth !== current.eventsPerMonth) await reportLoweredQuota(tx, { planCode: code });
   return updated;
 }
 

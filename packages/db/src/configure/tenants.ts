@@ -11,7 +11,6 @@ import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import type { Bounds } from '../snapshot/access.ts';
-import { reportLoweredQuota } from '../statements/emit.ts';
 import { auditRecorderOf, type ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
 
@@ -91,6 +90,5 @@ export async function changeTenant(
     await tx.tenant.update({ where: { id }, data: { ...next, updatedAt: await timeOf(tx) } }),
   );
   await record(tx, deps, { action: 'tenant.updated', before: current, after: tenant });
-  if (tenant.planCode !== current.planCode) await reportLoweredQuota(tx, { tenantId: id });
   return tenant;
 }

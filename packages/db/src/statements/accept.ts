@@ -1,4 +1,4 @@
-import { addressOf, type MessageKey, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import { addressOf, type MessageKey } from '@postrider/domain';
 import type { ResponseToStore } from '../accept/idempotency.ts';
 import type { CreatedRun, Creation } from '../accept/runs.ts';
 import { MESSAGE_ARRAYS, MESSAGE_COLUMNS } from '../message-fields.ts';
@@ -16,8 +16,6 @@ export const STORED_WITHIN_SECONDS = 5;
 /** How far the time may be ahead of the database's clock, which a `DatabaseClock` is not. It is if the clock was set back. */
 const AHEAD_SECONDS = 1;
 
-const QUOTA: OperationalEventType = 'quota.threshold';
-
 /** Whether a run is delivered in the order of its event's key. Tests and replays are not. */
 export const isOrdered = ({ message }: Creation, run: CreatedRun) =>
   run.isOrdered === true && (message?.orderingKey ?? null) !== null;
@@ -27,8 +25,6 @@ interface Steps {
   readonly responses: boolean;
   readonly messages: boolean;
   readonly charges: boolean;
-  /** Whether it reports quota thresholds. Without this step it refuses a charge that passes one, as if beyond the quota. */
-  readonly reports: boolean;
   /** Whether the batch has runs of ordered channels; this step needs `messages`. */
   readonly ordered: boolean;
   /** Whether the batch has events with business ids; this step needs `messages`. */
@@ -37,20 +33,13 @@ interface Steps {
   readonly consumers: boolean;
 }
 
-const passed = (used: string) =>
-  `width_bucket((${used}) * 100::int8 / NULLIF(plans.events_per_month, 0), '{${QUOTA_THRESHOLDS.join()}}'::int8[])`;
-
-/** SQL: whether the plan allows a tenant to use `after` events instead of `before`; NULL if it is unlimited. */
-const allows = (before: string, after: string, reports: boolean) =>
-  `${after} <= plans.events_per_month ${reports ? '' : `AND ${passed(before)} = ${passed(after)}`}`;
-
 /**
  * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order (idempotency keys,
  * ordering keys, environments, consumers, tenants, each by id), and two batches cannot deadlock. The tenant's row comes last, because
  * everything else of the tenant waits for it. A charge that the plan or the consumer does not allow evaluates to NULL, which its column
  * refuses. `COALESCE` keeps the planner from turning `IN` into a join that compares every pair of rows.
  */
-const textOf = ({ responses, messages, charges, reports, ordered, consumers, keyed }: Steps) => `
+const textOf = ({ responses, messages, charges, ordered, consumers, keyed }: Steps) => `
 WITH bounds AS MATERIALIZED (
   SELECT set_config('lock_timeout', :lock_timeout, true) AS lock_timeout,
          date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
@@ -183,37 +172,17 @@ ${consumers ? chargeOfConsumers({ byTheirCallers: !messages }) : ''}
    GROUP BY tenant_id
 ), charged AS (
   INSERT INTO tenant_usage AS usage (tenant_id, period_start, events_used)
-  SELECT tenant_id, (SELECT period_start FROM bounds), 
-         CASE WHEN COALESCE(${allows('0', 'events', reports)}, plans.events_per_month IS NULL) THEN events END
+  SELECT tenant_id, (SELECT period_start FROM bounds),
+         CASE WHEN COALESCE(events <= plans.events_per_month, true) THEN events END
     FROM charge
     JOIN tenants ON tenants.id = tenant_id
     JOIN plans ON plans.code = tenants.plan_code
    ORDER BY tenant_id
   ON CONFLICT (tenant_id, period_start) DO UPDATE SET events_used = CASE
-    WHEN COALESCE((SELECT ${allows('usage.events_used', 'usage.events_used + EXCLUDED.events_used', reports)}
+    WHEN COALESCE((SELECT usage.events_used + EXCLUDED.events_used <= plans.events_per_month
                      FROM tenants JOIN plans ON plans.code = plan_code WHERE tenants.id = usage.tenant_id), true)
     THEN usage.events_used + EXCLUDED.events_used END
   RETURNING tenant_id, events_used`
-    : ''
-}
-${
-  reports
-    ? `
-), reached AS (     -- the quota thresholds that the charges pass: each once a month, because the counter passes it once
-  INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-  SELECT (SELECT environment_id FROM accepted WHERE accepted.tenant_id = charged.tenant_id LIMIT 1), '${QUOTA}',
-         'quota/' || charged.tenant_id || '/' || (SELECT period_start FROM bounds) || '/' || threshold,
-         jsonb_build_object('tenant_id', charged.tenant_id, 'threshold', threshold,
-           'events_per_month', plans.events_per_month, 'period_start', (SELECT period_start FROM bounds))
-    FROM charged
-    JOIN charge ON charge.tenant_id = charged.tenant_id
-    JOIN tenants ON tenants.id = charged.tenant_id
-    JOIN plans ON plans.code = tenants.plan_code
-   CROSS JOIN unnest('{${QUOTA_THRESHOLDS.join()}}'::int[]) AS threshold
-   WHERE plans.events_per_month > 0
-     AND charged.events_used * 100 >= plans.events_per_month::int8 * threshold
-     AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
-  ON CONFLICT (dedupe_key) DO NOTHING`
     : ''
 }
 ${
@@ -323,28 +292,20 @@ const define = (steps: Steps) =>
   });
 
 const NO_PARTS = { ordered: false, consumers: false, keyed: false };
-const EVENTS = { responses: true, messages: true, charges: true, reports: true, ...NO_PARTS };
-const WITHOUT_REPORT = { ...EVENTS, reports: false };
+const EVENTS = { responses: true, messages: true, charges: true, ...NO_PARTS };
 
-/** The statement of a batch of events, by what it has: one for each combination. */
-function eventStatements(steps: Steps) {
-  const either = [false, true];
-  const statements = either.map((ordered) =>
-    either.map((consumers) => either.map((keyed) => define({ ...steps, ordered, consumers, keyed }))),
-  );
-  return ({ ordered, consumers, keyed }: typeof NO_PARTS) =>
-    statements[Number(ordered)]?.[Number(consumers)]?.[Number(keyed)] as ReturnType<typeof define>;
-}
+/** The statements of batches of events, by what they have: one for each combination. */
+const either = [false, true];
+const EVENT_STATEMENTS = either.map((ordered) =>
+  either.map((consumers) => either.map((keyed) => define({ ...EVENTS, ordered, consumers, keyed }))),
+);
 
-/**
- * The statement of each kind of batch. A tenant passes a quota threshold three times a month, so events are tried without
- * the report, and those that this refuses with it: the report takes a twelfth of the time of an event that is stored alone.
- */
+/** The statement of each kind of batch. */
 export const ACCEPT = {
-  eventsWithReport: eventStatements(EVENTS),
-  eventsWithoutReport: eventStatements(WITHOUT_REPORT),
+  events: ({ ordered, consumers, keyed }: typeof NO_PARTS) =>
+    EVENT_STATEMENTS[Number(ordered)]?.[Number(consumers)]?.[Number(keyed)] as ReturnType<typeof define>,
   /** Tests are not charged. */
-  tests: define({ ...WITHOUT_REPORT, responses: false, charges: false }),
+  tests: define({ ...EVENTS, responses: false, charges: false }),
   /** Replays have a message already. Those by callers of consumers are charged to them. */
   replays: define({ ...EVENTS, responses: false, messages: false }),
   consumerReplays: define({ ...EVENTS, responses: false, messages: false, consumers: true }),

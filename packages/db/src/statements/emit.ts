@@ -1,9 +1,4 @@
-import {
-  type JsonObject,
-  type OperationalEventType,
-  OUTCOME_EVENT_TYPES,
-  QUOTA_THRESHOLDS,
-} from '@postrider/domain';
+import { type JsonObject, type OperationalEventType, OUTCOME_EVENT_TYPES } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { defineStatement } from '../statement.ts';
 
@@ -49,62 +44,4 @@ const emit = defineStatement<readonly OperationalEvent[], never>({
  */
 export async function emitOperational(tx: Queryable, ...events: readonly OperationalEvent[]): Promise<void> {
   if (events.length > 0) await emit(tx, events);
-}
-
-const QUOTA: OperationalEventType = 'quota.threshold';
-
-/** Reports which quota thresholds tenants have reached, each once a month. */
-const reportUsedQuota = (which: string) => `
-  INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-  SELECT taking.id, '${QUOTA}', report.dedupe_key,
-         jsonb_build_object('tenant_id', tenants.id, 'threshold', threshold,
-           'events_per_month', plans.events_per_month, 'period_start', usage.period_start)
-    FROM plans
-    JOIN tenants ON tenants.plan_code = plans.code
-    JOIN tenant_usage usage ON usage.tenant_id = tenants.id
-     AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-   CROSS JOIN LATERAL (
-     SELECT id FROM environments
-      WHERE environments.tenant_id = tenants.id AND ${hasOperationalChannel('environments.id')}
-      ORDER BY id LIMIT 1) AS taking
-   CROSS JOIN unnest('{${QUOTA_THRESHOLDS.join()}}'::int[]) AS threshold
-   CROSS JOIN LATERAL (
-     SELECT 'quota/' || tenants.id || '/' || usage.period_start || '/' || threshold AS dedupe_key) AS report
-   WHERE ${which} AND plans.events_per_month > 0
-     AND usage.events_used * 100 >= plans.events_per_month::int8 * threshold
-   ORDER BY report.dedupe_key
-  ON CONFLICT (dedupe_key) DO NOTHING`;
-
-const reportTenant = defineStatement<{ readonly tenantId: string }, never>({
-  text: reportUsedQuota('tenants.id = :tenantId::uuid'),
-});
-const reportPlan = defineStatement<{ readonly planCode: string }, never>({
-  text: reportUsedQuota('plans.code = :planCode'),
-});
-/** How long after a change of a plan or a tenant its quota is checked again. */
-const CHANGED_SECONDS = 3_600;
-const reportChanged = defineStatement<null, never>({
-  text: reportUsedQuota(
-    `GREATEST(plans.updated_at, tenants.updated_at) >= now() - interval '${CHANGED_SECONDS} s'`,
-  ),
-});
-
-/**
- * Reports which thresholds of a new quota the tenants of `of` have already reached. Call it in the transaction that
- * changes a plan, or gives a tenant another one: later charges only report thresholds that they pass themselves.
- */
-export async function reportLoweredQuota(
-  tx: Queryable,
-  of: { readonly planCode: string } | { readonly tenantId: string },
-): Promise<void> {
-  await ('tenantId' in of ? reportTenant(tx, of) : reportPlan(tx, of));
-}
-
-/**
- * Reports the same for tenants whose plan changed recently. If an acceptance runs at the same time as the change, it
- * sees the old plan, and the change does not see its usage, so both miss a threshold that they reach together.
- * To prevent this, each acceptance would have to lock its plan, which all of its tenants share.
- */
-export async function reportChangedQuota(db: Queryable): Promise<void> {
-  await reportChanged(db, null);
 }
