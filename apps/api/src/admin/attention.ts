@@ -228,7 +228,7 @@ const NEEDS_EXAMPLE = {
 const ofEnvironment = adminOperation({
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'channels:read',
   memory: MEMORY.rows,
   summary: 'Read what needs attention in an environment',

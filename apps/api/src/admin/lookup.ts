@@ -237,7 +237,7 @@ const lookUp = adminOperation({
 const lookUpInEnvironment = adminOperation({
   path: '/admin/v1/environments/{environmentId}/lookup',
   operationId: 'searchEnvironment',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'messages:read',
   memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name in an environment',

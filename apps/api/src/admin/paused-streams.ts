@@ -27,7 +27,7 @@ const PAUSED_STREAM_EXAMPLE = {
 const list = listPage({
   path: PAUSED_STREAMS_PATH,
   operationId: 'listPausedStreams',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'channels:read',
   summary: 'List paused streams',
   description: 'The streams whose email is held because too many recipients complained, by their names.',

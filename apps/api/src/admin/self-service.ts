@@ -14,19 +14,6 @@ import { adminResources } from './resources.ts';
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = /^\/admin\/v1\/(?:environments\/\{environmentId\}\/)?/;
 
-/** What operations do that their scopes do not say. Others with a scope `:write` change what is stored. */
-const EFFECTS: readonly (readonly [names: RegExp, effect: 'delivers' | 'changes nothing' | 'stores more'])[] =
-  [
-    // Quota and payment must allow a delivery.
-    [/^(?:testChannel|retryBlockedKey)$/, 'delivers'],
-    [/^(?:listenToChannel|answerDelivery)$/, 'changes nothing'],
-    // Limits of stored resources refuse them.
-    [/^(?:create|put|import|activate|deactivate)/, 'stores more'],
-  ];
-
-const effectOf = ({ operationId }: AdminOperation) =>
-  EFFECTS.find(([names]) => names.test(operationId))?.[1] ?? null;
-
 /** The name of an operation for tokens: `createChannel` is `createOwnChannel`. */
 const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own');
 
@@ -49,7 +36,7 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
   return (deps) => {
     const { db, actorOf } = deps;
     const run = operation.run(deps);
-    const isChange = operation.scope.endsWith(':write') && effectOf(operation) !== 'changes nothing';
+    const isChange = operation.forTokens !== 'reads';
     return async (request) => {
       const { snapshot, callerId, consumerId, sessionId } = request;
       const id = formatId('tok', callerId);
@@ -77,9 +64,8 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
 }
 
 function ownOf(operation: AdminOperation): OwnOperation[] {
-  const { operationId, path, forTokens, ...description } = operation;
-  if (!forTokens) return [];
-  const effect = effectOf(operation);
+  const { operationId, path, forTokens: effect, ...description } = operation;
+  if (!effect) return [];
   return [
     {
       ...description,

@@ -2,7 +2,7 @@ import { inTransaction, type Queryable } from '@postrider/db';
 import { type JsonObject, reject, type Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
-import { answers, creates, type Examples } from '../openapi/operation.ts';
+import { answers, creates, type EffectOfToken, type Examples } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { type BodyOf, ref } from '../openapi/schema.ts';
@@ -111,11 +111,11 @@ export function standardOperationsOf<
 }: Facts<All, One, Row, Listed, Parent>) {
   const labelWithArticle = `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
   const [parameter] = parametersOfPath(one).slice(-1) as [PathParameter];
-  const ofTokens = forTokens ? { forTokens } : {};
-  const derive = (verb: string, scope: Scope, doing: string) => ({
-    ...ofTokens,
+  const ofTokens = (effect: EffectOfToken) => (forTokens ? { forTokens: effect } : {});
+  const derive = (verb: string, effect: EffectOfToken, doing: string) => ({
+    ...ofTokens(effect),
     operationId: `${verb}${name}`,
-    scope,
+    scope: effect === 'reads' ? read : write,
     summary: `${doing} ${labelWithArticle}`,
   });
 
@@ -139,14 +139,14 @@ export function standardOperationsOf<
   return {
     /** POST to the list. */
     create: withResourceBody<All>(all, {
-      ...derive('create', write, 'Create'),
+      ...derive('create', 'stores more', 'Create'),
       success: creates(schema, example),
     }),
 
     /** PUT of one, which creates or replaces it. */
     put: withResourceBody<One>(one, {
       method: 'put',
-      ...derive('put', write, 'Create or replace'),
+      ...derive('put', 'stores more', 'Create or replace'),
       success: answers(schema, example),
     }),
 
@@ -159,7 +159,7 @@ export function standardOperationsOf<
     ) =>
       listPage<All, Listed, Parent, Filters>({
         path: all,
-        ...ofTokens,
+        ...ofTokens('reads'),
         operationId: `list${name}s`,
         scope: read,
         summary: `List ${label}s`,
@@ -188,7 +188,7 @@ export function standardOperationsOf<
     }) =>
       adminOperation<One, NoBody, undefined, Row>({
         path: one,
-        ...derive('get', read, 'Read'),
+        ...derive('get', 'reads', 'Read'),
         success: answers(schema, example),
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
@@ -209,7 +209,7 @@ export function standardOperationsOf<
       adminOperation<string, SchemaObject, JsonObject>({
         method: 'patch',
         path: one as string,
-        ...derive('update', write, 'Change'),
+        ...derive('update', 'changes', 'Change'),
         success: answers(schema, { ...example, ...changed }),
         ...operation,
         run: (request, deps) =>
@@ -234,7 +234,7 @@ export function standardOperationsOf<
       adminOperation<One, NoBody, undefined>({
         method: 'delete',
         path: one,
-        ...derive('delete', write, 'Delete'),
+        ...derive('delete', 'changes', 'Delete'),
         success: { status: 204 },
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined>, deps) =>

@@ -192,7 +192,7 @@ export const SUPPRESSIONS: AdminResource = {
     adminOperation({
       path: '/admin/v1/environments/{environmentId}/suppressions/import',
       operationId: 'importSuppressions',
-      forTokens: true,
+      forTokens: 'stores more',
       scope: 'suppressions:write',
       memory: MEMORY.rows,
       summary: 'Suppress many addresses',

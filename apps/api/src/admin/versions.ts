@@ -75,7 +75,7 @@ export function versionOperationsOf<
       method: 'post',
       path: `${one}/${verb}` as string,
       operationId: `${verb}${name}`,
-      forTokens: true,
+      forTokens: 'stores more',
       scope,
       memory,
       summary: `${active ? 'Activate' : 'Deactivate'} a version of a ${noun}`,

@@ -58,6 +58,12 @@ export interface OperationTraits {
   readonly checksQuotaAndPayment: boolean;
 }
 
+/**
+ * What an operation does for a token. `reads`: changes nothing that is stored. `stores more`: limits of stored resources may refuse
+ * it. `delivers`: quota and payment must allow it. `changes`: any other change.
+ */
+export type EffectOfToken = 'reads' | 'changes' | 'stores more' | 'delivers';
+
 /** Everything about an operation but its code. */
 export type OperationDescription = {
   readonly method: Method;
@@ -75,9 +81,9 @@ export type OperationDescription = {
   readonly filtersByBounds?: true;
   /**
    * Whether a token may call an operation of the management API for its own environment, under /api/v1 (docs/specification.md,
-   * "Self-service"). Its callers are then outsiders: without it they cannot.
+   * "Self-service"), and what it then does. Its callers are then outsiders: without it they cannot.
    */
-  readonly forTokens?: true;
+  readonly forTokens?: EffectOfToken;
   /**
    * Whether callers that are bound to one consumer may use it, under /api/v1. It must show and change nothing of another consumer,
    * and nothing of the environment but its event types. Without it they get 403.

@@ -64,7 +64,7 @@ const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_sec
 export const rotateSecret = adminOperation({
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
-  forTokens: true,
+  forTokens: 'changes',
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Rotate the signing secret of a webhook',
@@ -102,7 +102,7 @@ export const rotateFeedback = adminOperation({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
-  forTokens: true,
+  forTokens: 'changes',
   scope: 'channels:write',
   summary: 'Create a new feedback token for a channel',
   description:
@@ -179,7 +179,7 @@ function foreignKey({ eventKeys }: TestTarget['channel'], eventKey: string): Det
 export const test = adminOperation({
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
-  forTokens: true,
+  forTokens: 'delivers',
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Send a test through a channel',
@@ -236,7 +236,7 @@ const switchTo = (
     method: 'post',
     path: `${CHANNEL_PATH}/${texts.path}`,
     operationId: texts.operationId,
-    forTokens: true,
+    forTokens: 'changes',
     forConsumers: true,
     scope: 'channels:write',
     memory: MEMORY.resource,

@@ -94,7 +94,7 @@ const presentDelivery = (delivery: RelayedDelivery | null) => ({ delivery });
 const listen = adminOperation({
   path: `${CHANNEL_PATH}/listen`,
   operationId: 'listenToChannel',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'channels:write',
   // A request that waits holds nothing, and its response is written at once: the number of them is bounded instead.
   summary: 'Take the next delivery',
@@ -143,7 +143,7 @@ const listen = adminOperation({
 const answer = adminOperation({
   path: `${CHANNEL_PATH}/listen/answer`,
   operationId: 'answerDelivery',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'channels:write',
   summary: 'Answer a delivery',
   description: 'The response of your receiver is that of the attempt. 409 if it is late, or the second one.',

@@ -53,7 +53,7 @@ type Owner = Pick<AdminOperation, 'path' | 'operationId' | 'summary' | 'descript
 export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
   adminOperation({
     ...owner,
-    forTokens: true,
+    forTokens: 'stores more',
     scope: 'channels:write',
     memory: MEMORY.resource,
     body: {
@@ -95,7 +95,7 @@ const listWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CHANNELS_PATH,
     operationId: 'listChannels',
-    forTokens: true,
+    forTokens: 'reads',
     scope: 'channels:read',
     memory: MEMORY.page,
     summary: 'List channels',
@@ -130,7 +130,7 @@ const getWith = (kinds: ChannelRegistry) =>
   adminOperation({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
-    forTokens: true,
+    forTokens: 'reads',
     forConsumers: true,
     scope: 'channels:read',
     memory: MEMORY.resource,
@@ -146,7 +146,7 @@ const update = adminOperation({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
-  forTokens: true,
+  forTokens: 'changes',
   forConsumers: true,
   scope: 'channels:write',
   memory: MEMORY.resource,
@@ -191,7 +191,7 @@ const remove = adminOperation({
   method: 'delete',
   path: CHANNEL_PATH,
   operationId: 'deleteChannel',
-  forTokens: true,
+  forTokens: 'changes',
   forConsumers: true,
   scope: 'channels:write',
   summary: 'Delete a channel',
@@ -217,7 +217,7 @@ const attemptsWith = (kinds: ChannelRegistry) =>
   listPage({
     path: `${CHANNEL_PATH}/attempts`,
     operationId: 'listChannelAttempts',
-    forTokens: true,
+    forTokens: 'reads',
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,

@@ -59,7 +59,7 @@ const present = ({ key, runId, messageId, ...blocked }: BlockedKey): JsonObject 
 export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'channels:read',
   summary: 'List the blocked ordering keys of a channel',
   description:
@@ -89,7 +89,7 @@ const unblock = (
 ) =>
   adminOperation({
     path: `${KEYS_PATH}/${by}`,
-    forTokens: true,
+    forTokens: by === 'retry' ? 'delivers' : 'changes',
     scope: 'channels:write',
     ...texts,
     body: {

@@ -70,7 +70,7 @@ const COUNTS = ['tested', 'matched', 'notMatched', 'notSubscribed', 'tooLarge', 
 export const filterTest = adminOperation({
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
-  forTokens: true,
+  forTokens: 'reads',
   forConsumers: true,
   // What matches says what payloads and recipients contain.
   scope: 'messages:content',
@@ -146,7 +146,7 @@ const PREVIEW_EXAMPLE = {
 export const previewChannel = adminOperation({
   path: `${CHANNEL_PATH}/preview`,
   operationId: 'previewChannel',
-  forTokens: true,
+  forTokens: 'reads',
   forConsumers: true,
   scope: 'messages:content',
   memory: MEMORY.page,

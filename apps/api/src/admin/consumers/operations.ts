@@ -75,7 +75,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
   listPage({
     path: `${CONSUMER_PATH}/deliveries`,
     operationId: 'listConsumerDeliveries',
-    forTokens: true,
+    forTokens: 'reads',
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,
@@ -105,7 +105,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
   adminOperation({
     path: `${CONSUMER_PATH}/deliveries/{deliveryRunId}`,
     operationId: 'getConsumerDelivery',
-    forTokens: true,
+    forTokens: 'reads',
     forConsumers: true,
     scope: 'messages:read',
     memory: MEMORY.page,
@@ -198,7 +198,7 @@ const listChannelsWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CONSUMER_CHANNELS_PATH,
     operationId: 'listConsumerChannels',
-    forTokens: true,
+    forTokens: 'reads',
     forConsumers: true,
     scope: 'channels:read',
     memory: MEMORY.page,

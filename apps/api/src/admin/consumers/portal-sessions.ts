@@ -81,7 +81,7 @@ function issuerOf({ actor, callerId, sessionId }: AdminRequest): PortalIssuer {
 export const createPortalSession = adminOperation({
   path: `${CONSUMER_PATH}/portal-sessions`,
   operationId: 'createPortalSession',
-  forTokens: true,
+  forTokens: 'stores more',
   scope: 'portal-sessions:write',
   summary: 'Open the portal of a consumer',
   description:

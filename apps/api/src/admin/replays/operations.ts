@@ -195,7 +195,7 @@ const cancel = adminOperation({
   method: 'post',
   path: '/admin/v1/replays/{replayId}/cancel',
   operationId: 'cancelReplayBatch',
-  forTokens: true,
+  forTokens: 'changes',
   forConsumers: true,
   scope: 'replays:write',
   summary: 'Cancel a bulk replay',

@@ -237,7 +237,7 @@ const PREVIEW_EXAMPLE = {
 export const preview = adminOperation({
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
-  forTokens: true,
+  forTokens: 'reads',
   scope: 'templates:read',
   memory: MEMORY.page,
   summary: 'Preview a version of a template',
@@ -283,7 +283,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
   adminOperation({
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
-    forTokens: true,
+    forTokens: 'reads',
     scope: 'templates:read',
     memory: MEMORY.page,
     summary: 'Preview a template that is not stored',
