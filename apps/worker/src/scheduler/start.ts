@@ -245,8 +245,6 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     'Channels that a poll found with runs that were overdue, because their wake-ups were missing.',
     [],
   );
-  // Receivers of jobs renew their own connections now. Dashboards and alerts of 0.1.0 name this counter.
-  metrics.counter('postrider_consumer_recoveries_total', 'Always 0.', { kind: kinds.kinds });
   const poll = startPoll({
     poll: withShare(
       'sweep',
