@@ -237,9 +237,18 @@ describe('the probe of a paused channel', () => {
     expect(await settle(channelId, 360_000, { addressHashKey })).toEqual([third?.id]);
     const ended = await database.db.deliveryRun.findMany({
       where: { channelId, completedAt: { not: null } },
-      select: { status: true, lastErrorCode: true },
+      select: { id: true, status: true, lastErrorCode: true },
     });
-    expect(ended).toEqual(Array(3).fill({ status: 'failed', lastErrorCode: 'recipient_suppressed' }));
+    const refused = { id: expect.any(String), status: 'failed', lastErrorCode: 'recipient_suppressed' };
+    expect(ended).toEqual(Array(3).fill(refused));
+    const attempts = await database.db.attempt.findMany({
+      where: { runId: { in: ended.map(({ id }) => id) } },
+      select: { errorMessage: true },
+    });
+    // As of a run that a claim ends.
+    const errorMessage =
+      "Nothing was sent: the recipient's address is on the suppression list (manual, scope all).";
+    expect(attempts).toEqual(Array(3).fill({ errorMessage }));
   });
 
   it('ends with a run that a worker of the previous release has ended', async () => {

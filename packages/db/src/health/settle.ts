@@ -19,7 +19,7 @@ import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import type { PageRequest } from '../pages.ts';
 import { HELD_FOR_STREAM, HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
-import { endUnsendableRuns } from '../statements/unsendable-runs.ts';
+import { refuseHeldRuns } from '../statements/refuse.ts';
 import { oldestOfResumedStreams } from '../suppressions/paused-streams.ts';
 import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { inTransaction } from '../transactions/transaction.ts';
@@ -194,12 +194,8 @@ const findNextProbe = defineStatement<HealthRow, { id: string | null }>({
 async function beginProbe(settling: Settling): Promise<RunWakeUp[]> {
   const { tx, deps, health } = settling;
   const { newId, kinds, addressHashKey = async () => null } = deps;
-  const unsendable = {
-    channelId: health.channelId,
-    kinds: kinds.definitions,
-    addressHashKey: await addressHashKey(),
-  };
-  if (await endUnsendableRuns(tx, newId, unsendable)) return [];
+  const rules = { kinds: kinds.definitions, addressHashKey: await addressHashKey() };
+  if (await refuseHeldRuns(tx, newId, { channelId: health.channelId, rules })) return [];
   const [next] = await findNextProbe(tx, health);
   // The search by id has no other condition: for a partial index PostgreSQL expects few rows, and would read all of it.
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
