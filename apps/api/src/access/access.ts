@@ -235,7 +235,7 @@ const FIND_OWNER: Readonly<Record<string, Find>> = {
  * Empties the parameters of a path that the caller may not know of. The empty text is no id, so that the operation answers exactly as
  * for one that does not exist.
  */
-export async function hideUnseen(
+async function hideUnseen(
   request: Pick<OperationRequest, 'params'>,
   isSeen: (name: string, text: string) => boolean | Promise<boolean>,
 ): Promise<void> {
@@ -270,14 +270,14 @@ export const WHOLE_INSTALLATION = refuse('forbidden', {
 });
 
 /**
- * For a caller with bounds: hides each id in the path that is outside of them.
+ * For a caller with bounds: hides each id in the path that is outside of them, and from outsiders the operational channels.
  * @throws RefusedError for an operation on the whole installation
  */
 export async function hideBeyondBounds(
   db: UnboundDatabase,
-  request: Pick<OperationRequest, 'bounds' | 'operation' | 'params'>,
+  request: Pick<OperationRequest, 'bounds' | 'operation' | 'params'> & { readonly isOutsider: boolean },
 ): Promise<void> {
-  const { bounds, operation } = request;
+  const { bounds, operation, isOutsider } = request;
   if (bounds === null) return;
   if (concernsInstallation(operation)) reject(WHOLE_INSTALLATION);
 
@@ -291,6 +291,6 @@ export async function hideBeyondBounds(
     if (owner === 'tenant')
       return operation.method === 'get' ? seesTenant(db, bounds, id) : bounds.tenantIds.includes(id);
     const found = await readOwner(db, owner, id);
-    return found !== null && isWithin(bounds, found);
+    return found !== null && isWithin(bounds, found) && !(isOutsider && found.isForOperators);
   });
 }

@@ -1,7 +1,7 @@
 import { perRegistry } from '@postrider/channels';
-import { inEnvironment, limitChanges, readChannel } from '@postrider/db';
+import { inEnvironment, limitChanges } from '@postrider/db';
 import { formatId } from '@postrider/domain';
-import { hideBeyondBounds, hideUnseen } from '../access/access.ts';
+import { hideBeyondBounds } from '../access/access.ts';
 import { MAX_BODY_BYTES } from '../http/admission.ts';
 import type { Resource } from '../openapi/operation.ts';
 import { PATH_PARAMETERS, REASON } from '../openapi/parameters.ts';
@@ -20,13 +20,6 @@ const ownName = (operationId: string) => operationId.replace(/^[a-z]+/, '$&Own')
 /** Dependencies of the operations, whose `db` is bound to the current environment. */
 export type SelfServiceDeps = AdminDeps & TurnDeps & { readonly actorOf: ActorOf };
 type OwnOperation = Operation<SelfServiceDeps>;
-
-/** Whether this is the id of an operational channel, which is the operator's. */
-async function isOperational(db: SelfServiceDeps['db'], channelId: string): Promise<boolean> {
-  const id = PATH_PARAMETERS.channelId.parse(channelId);
-  const channel = id && (await readChannel(db, id));
-  return channel ? channel.operational : false;
-}
 
 /**
  * Runs an operation in the scope of the token's environment, in which row-level security hides rows of others. That holds
@@ -52,10 +45,6 @@ function runOwn(operation: AdminOperation): OwnOperation['run'] {
       const call: AdminCall = { ...request, operation, bounds, actor, params, isOutsider: true };
       return inEnvironment(environmentId, async () => {
         await hideBeyondBounds(db, call);
-        await hideUnseen(
-          call,
-          async (name, text) => name !== 'channelId' || !(await isOperational(db, text)),
-        );
         if (isChange) await limitChanges(db, { environmentId, consumerId });
         return run(call);
       });

@@ -40,16 +40,20 @@ export function defineVisible<Input extends object, Row>(
     bounds === null ? all(db, input) : within(db, { ...input, ...bounds });
 }
 
-/** The environment with this UUID, or that of the row with this UUID in a table; null if there is none. */
+/**
+ * The environment with this UUID, or that of the row with this UUID in a table, and whether the row is an operational channel, which
+ * only operators see; null if there is none.
+ */
 export async function readOwner(
   db: UnboundDatabase,
   table: OwnedTable | 'environments',
   id: string,
-): Promise<Owner | null> {
+): Promise<(Owner & { readonly isForOperators: boolean }) | null> {
   const own = Prisma.raw(table === 'environments' ? 'id' : 'environment_id');
-  const [row = null] = await db.$queryRaw<Owner[]>`
-    SELECT tenant_id AS "tenantId", environments.id AS "environmentId" FROM environments
-      JOIN (SELECT ${own} AS environment_id FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid) AS found
+  const operational = Prisma.raw(table === 'channels' ? 'operational' : 'false');
+  const [row = null] = await db.$queryRaw<(Owner & { readonly isForOperators: boolean })[]>`
+    SELECT tenant_id AS "tenantId", environments.id AS "environmentId", operational AS "isForOperators" FROM environments
+      JOIN (SELECT ${own} AS environment_id, ${operational} AS operational FROM ${Prisma.raw(table)} WHERE id = ${id}::uuid) AS found
         ON found.environment_id = environments.id`;
   return row;
 }
