@@ -24,7 +24,7 @@ interface Scoped {
 
 /**
  * A client that by itself sees no rows of any environment. Code that reads or writes such rows takes a {@link
- * Queryable}, or ends its statement with `environmentScope`.
+ * Queryable}, or defines a statement that names its environments (`environments` of `defineStatement`).
  */
 export type Database = PrismaClient;
 /** A client for work across environments, see {@link acrossEnvironments}. */

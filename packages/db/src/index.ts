@@ -185,7 +185,7 @@ export {
 export { MAX_OPEN_REPLAY_RUNS } from './replay-batches/page-bounds.ts';
 export { type ReplayPageOutcome, replayPage } from './replay-batches/replay-page.ts';
 export * from './retention/remove-expired.ts';
-export { environmentScope, inEnvironment } from './scope/scoped-client.ts';
+export { inEnvironment } from './scope/scoped-client.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
 export type { Bounds, OperatorSnapshot } from './snapshot/access.ts';
 export type { ConsumerSnapshot } from './snapshot/consumers.ts';

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } f
 import { encodeArray } from './binary-array.ts';
 import type { AnyClient } from './client.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { scopeOf } from './scope/scoped-client.ts';
+import { type ScopedStatement, scopeOf } from './scope/scoped-client.ts';
 
 /** A rejection with SQLSTATE, severity and message only: the driver's error also contains values of rows. */
 class StatementError extends Error {
@@ -83,7 +83,7 @@ export function createStatementNames(): StatementNames {
   };
 }
 
-type SendByPool = (text: string, values: unknown[]) => Promise<QueryResult>;
+type SendByPool = (text: string, values: unknown[], scope: string | undefined) => Promise<QueryResult>;
 
 /** The clients whose statements go through a pool. */
 const pooledClients = new WeakMap<object, SendByPool>();
@@ -98,30 +98,33 @@ export function sendByPool(
   nameOf: (query: { sql: string }) => string,
 ): void {
   let connecting: Promise<void> | undefined;
-  pooledClients.set(client, async (text, values) => {
+  pooledClients.set(client, async (text, values, scope) => {
     connecting ??= client.$connect().catch((error: unknown) => {
       connecting = undefined;
       throw error;
     });
     await connecting;
-    return pool.query({ name: nameOf({ sql: text }), text, values, types: TYPES } as QueryConfig);
+    const statement: ScopedStatement = { name: nameOf({ sql: text }), text, values, types: TYPES, scope };
+    return pool.query(statement);
   });
 }
 
 /**
  * Does the same as `$queryRawUnsafe` without Prisma's runtime, which takes longer than the driver itself. Values can be texts,
  * numbers, booleans, dates, bytes, and arrays of these. In a transaction, and for a wrapped client, it calls `$queryRawUnsafe`.
+ * @param scope see `scopeOf`; that of the client if it is left out. A transaction has its own, so it does not count there.
  * @throws StatementError if Postgres rejects the statement
  */
 export async function queryText<Row>(
   client: AnyClient,
   text: string,
   values: readonly unknown[],
+  scope?: string,
 ): Promise<Row[]> {
   const send = pooledClients.get(client);
   if (!send) return client.$queryRawUnsafe<Row[]>(text, ...values);
   try {
-    const { rows } = await send(text, [...values]);
+    const { rows } = await send(text, [...values], scope);
     return rows;
   } catch (error) {
     throw error instanceof DatabaseError ? new StatementError(error) : error;
@@ -152,7 +155,10 @@ interface Definition<Input> {
    * all rows, of which those for `jsonb` are written as JSON; without rows, and for other types, it is the field of the input.
    */
   readonly rows?: (input: Input) => readonly object[] | null;
-  /** The environments that the statement is for; policies hide the rows of others. Left out: those of the client. */
+  /**
+   * The environments that the statement is for; policies hide the rows of others. Left out: those of the client. In a transaction:
+   * those of the transaction.
+   */
   readonly environments?: (input: Input) => Iterable<string>;
 }
 
@@ -173,16 +179,15 @@ interface Compiled {
   readonly elementTypes: ReadonlyMap<string, string>;
 }
 
-function compile(text: string, isScoped: boolean): Compiled {
+function compile(text: string): Compiled {
   const names: string[] = [];
   const elementTypes = new Map<string, string>();
-  const compiled = text.replace(PARAMETER, (_, name: string, elementType?: string) => {
+  const sent = text.replace(PARAMETER, (_, name: string, elementType?: string) => {
     if (!names.includes(name)) names.push(name);
     if (elementType) elementTypes.set(name, elementType);
     return `$${names.indexOf(name) + 1}${elementType ? `::${elementType}[]` : ''}`;
   });
-  const scope = isScoped ? ` /* environments: $${names.length + 1} */` : '';
-  return { text: compiled + scope, names, elementTypes };
+  return { text: sent, names, elementTypes };
 }
 
 /** Begins the names of the values of columns that have one row. */
@@ -220,8 +225,8 @@ export function defineStatement<Input, Row>({
   environments,
 }: Definition<Input>): RunStatement<Input, Row> {
   const { columns, text: plain } = withPlainColumns(text);
-  const ofMany = compile(text, environments !== undefined);
-  const ofOne = compile(plain, environments !== undefined);
+  const ofMany = compile(text);
+  const ofOne = compile(plain);
   const { names, elementTypes: types } = ofMany;
   const unused = Object.keys(parameters).filter((name) => !names.includes(name));
   if (unused.length > 0) throw new TypeError(`the statement has no parameter ${unused.join(', ')}`);
@@ -246,8 +251,7 @@ export function defineStatement<Input, Row>({
       const value = given.get(name);
       return Array.isArray(value) ? encodeArray(elementTypes.get(name) ?? '', value) : value;
     });
-    if (environments) values.push(scopeOf(environments(input)));
-    return queryText<Row>(client, sent, values);
+    return queryText<Row>(client, sent, values, environments && scopeOf(environments(input)));
   };
 }
 

@@ -1,12 +1,6 @@
 import { type IdempotencyClaim, reject, STILL_IN_PROGRESS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import {
-  type AnyClient,
-  type Database,
-  isLockNotAvailable,
-  type Queryable,
-  TRANSACTION_LIMITS,
-} from '../client.ts';
+import { type AnyClient, type Database, isLockNotAvailable, type Queryable } from '../client.ts';
 import { findResponses, insertResponse, type StoredResponse } from '../statements/responses.ts';
 import { beginAccepting, changeInEnvironments } from '../transactions/transaction.ts';
 
@@ -71,10 +65,10 @@ class ProbeOver extends Error {
  */
 async function probeKey(db: Database, response: ResponseToStore): Promise<KeyState> {
   try {
-    return await db.$transaction(async (tx): Promise<KeyState> => {
+    return await changeInEnvironments(db, [response.environmentId], async (tx): Promise<KeyState> => {
       await beginAccepting(tx, PROBE_WAIT_MS);
       throw new ProbeOver((await insertResponse(tx, response)) ? 'free' : 'taken');
-    }, TRANSACTION_LIMITS);
+    });
   } catch (error) {
     if (error instanceof ProbeOver) return error.state;
     if (isLockNotAvailable(error)) return 'locked';

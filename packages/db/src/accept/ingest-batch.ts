@@ -1,5 +1,6 @@
 import { BatcherOverloadedError } from '../batcher.ts';
-import { type Database, isDatabaseUnreachable, isLockNotAvailable, TRANSACTION_LIMITS } from '../client.ts';
+import { type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
+import { changeInEnvironments } from '../transactions/transaction.ts';
 import { IDEMPOTENCY_WAIT_MS, type KeyState, readKeyStates } from './idempotency.ts';
 import {
   acceptOfTenant,
@@ -143,12 +144,16 @@ async function explainAbort(
 /** Stores all events or none, and then throws why. */
 async function storeTogether(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
   try {
-    return await db.$transaction(async (tx) => {
-      const stored = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
-      const states = stored.map(({ outcome }): KeyState => (outcome === 'duplicate' ? 'taken' : 'free'));
-      if (states.includes('taken')) throw new KeysTakenError(states);
-      return stored;
-    }, TRANSACTION_LIMITS);
+    return await changeInEnvironments(
+      db,
+      events.map(({ environmentId }) => environmentId),
+      async (tx) => {
+        const stored = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
+        const states = stored.map(({ outcome }): KeyState => (outcome === 'duplicate' ? 'taken' : 'free'));
+        if (states.includes('taken')) throw new KeysTakenError(states);
+        return stored;
+      },
+    );
   } catch (error) {
     if (!isLockNotAvailable(error)) throw error;
     const responses = events.map(({ response }) => response);

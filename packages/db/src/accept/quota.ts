@@ -1,7 +1,7 @@
 import { periodOf, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import { BatcherOverloadedError } from '../batcher.ts';
 import { type AnyClient, type Database, databaseErrorCodes, type Queryable } from '../client.ts';
-import { environmentScope } from '../scope/scoped-client.ts';
+import { defineStatement } from '../statement.ts';
 import type { EventToAccept } from './ingest.ts';
 
 export interface QuotaExceeded {
@@ -33,20 +33,32 @@ export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaS
   return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
 }
 
+interface ConsumerOfEnvironment {
+  readonly environmentId: string;
+  readonly consumerId: string;
+}
+
+const consumerQuota = defineStatement<
+  ConsumerOfEnvironment,
+  { limit: number | null; used: bigint; now: Date }
+>({
+  text: `
+    SELECT events_per_month AS limit, COALESCE(usage.consumer_events, 0)::int8 AS used, now() AS now
+      FROM consumers consumer
+      LEFT JOIN consumer_usage usage
+        ON usage.environment_id = consumer.environment_id AND usage.consumer_id = consumer.id
+       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     WHERE consumer.environment_id = :environmentId::uuid AND consumer.id = :consumerId`,
+  environments: ({ environmentId }) => [environmentId],
+});
+
 /** Like {@link readQuota}, of a consumer; unlimited if it does not exist. */
 export async function readConsumerQuota(
   db: AnyClient,
   environmentId: string,
   consumerId: string,
 ): Promise<QuotaState> {
-  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
-    SELECT events_per_month AS limit, COALESCE(usage.consumer_events, 0)::int8 AS used, now() AS now
-      FROM consumers consumer
-      LEFT JOIN consumer_usage usage
-        ON usage.environment_id = consumer.environment_id AND usage.consumer_id = consumer.id
-       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-     WHERE consumer.environment_id = ${environmentId}::uuid AND consumer.id = ${consumerId}
-     ${environmentScope([environmentId])}`;
+  const [row] = await consumerQuota(db, { environmentId, consumerId });
   const { limit, used, now } = row ?? { limit: null, used: 0, now: new Date() };
   return { limit, used: Number(used), resetsAt: periodOf(now).end };
 }
@@ -65,7 +77,7 @@ export async function readConsumerRefusal(
 /** How many messages the callers of a consumer have replayed today (UTC), by the database's clock, and when that day ends. */
 export async function readReplaysOfDay(
   tx: Queryable,
-  { environmentId, consumerId }: { readonly environmentId: string; readonly consumerId: string },
+  { environmentId, consumerId }: ConsumerOfEnvironment,
 ): Promise<{ readonly limit: number; readonly used: number; readonly secondsLeft: number }> {
   const [row] = await tx.$queryRaw<{ used: number; seconds_left: number }[]>`
     SELECT COALESCE((SELECT replays_of_day FROM consumer_usage

@@ -17,7 +17,7 @@ import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
 import { IS_AVAILABLE, OPEN_BATCH } from '../run-statuses.ts';
-import { environmentScope } from '../scope/scoped-client.ts';
+import { defineStatement } from '../statement.ts';
 import { auditRecorderOf } from '../transactions/audit.ts';
 
 const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
@@ -125,6 +125,24 @@ function codeOf(error: unknown): string {
   return codes.find((code) => SQLSTATE.test(code)) ?? codes[0] ?? 'internal_error';
 }
 
+interface FailedPage extends Pick<ReplayBatchRecord, 'id' | 'environmentId' | 'failures' | 'position'> {
+  readonly code: string;
+  readonly isGivenUp: boolean;
+  readonly waitSeconds: number;
+}
+
+const recordFailure = defineStatement<FailedPage, never>({
+  text: `
+    UPDATE replay_batches
+       SET failures = failures + 1, last_error_code = :code, reason = 'page_failed',
+           status = CASE WHEN :isGivenUp::bool THEN 'failed' ELSE status END,
+           completed_at = CASE WHEN :isGivenUp::bool THEN now() END,
+           retry_at = CASE WHEN NOT :isGivenUp::bool THEN now() + make_interval(secs => :waitSeconds::int) END
+     WHERE id = :id::uuid AND status IN ${OPEN_BATCH.sql} AND failures = :failures::int
+       AND position IS NOT DISTINCT FROM :position::uuid`,
+  environments: ({ environmentId }) => [environmentId],
+});
+
 /**
  * Records that the next page of a batch failed. It is not tried again before a delay that doubles with each failure,
  * and after {@link MAX_FAILURES} in a row the batch is `failed`. Several workers that fail at the same page count as
@@ -134,13 +152,7 @@ function codeOf(error: unknown): string {
 export async function recordFailedPage(db: Database, seen: ReplayBatchRecord, error: unknown): Promise<void> {
   const isGivenUp = seen.failures + 1 >= MAX_FAILURES;
   const waitSeconds = Math.min(MAX_WAIT_SECONDS, 2 ** seen.failures);
-  await db.$executeRaw`
-    UPDATE replay_batches
-       SET failures = failures + 1, last_error_code = ${codeOf(error)}, reason = 'page_failed',
-           status = CASE WHEN ${isGivenUp} THEN 'failed' ELSE status END,
-           completed_at = CASE WHEN ${isGivenUp} THEN now() END,
-           retry_at = CASE WHEN NOT ${isGivenUp} THEN now() + make_interval(secs => ${waitSeconds}::int) END
-     WHERE id = ${seen.id}::uuid AND status IN ${OPEN_BATCH} AND failures = ${seen.failures}
-       AND position IS NOT DISTINCT FROM ${seen.position}::uuid
-    ${environmentScope([seen.environmentId])}`;
+  const { id, environmentId, failures, position } = seen;
+  const code = codeOf(error);
+  await recordFailure(db, { id, environmentId, failures, position, code, isGivenUp, waitSeconds });
 }

@@ -1,36 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
-import { Prisma } from '../generated/client.ts';
 import { throwIfUnwanted } from '../pool.ts';
 
 /** The scope of work across all environments. */
 export const ALL_ENVIRONMENTS = 'all';
-
-/** The end of a statement with {@link environmentScope}; its value is the last one. */
-const SCOPE = /\/\* environments: \$\d+ \*\/$/;
-/** An upper bound for the length of that end, in characters, so that the search does not read the whole statement. */
-const END_LENGTH = 40;
 
 /** The scope of some environments, as a value of the setting `postrider.environments`. */
 export function scopeOf(environmentIds: Iterable<string>): string {
   return `{${[...new Set(environmentIds)].join(',')}}`;
 }
 
-/**
- * Ends a raw statement with the environments that it is for; policies hide the rows of all others. It is a value in a
- * comment, which the connection removes and sets before the statement, without a round trip. So the text, and the
- * prepared statement, are the same for all environments.
- */
-export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
-  return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
-}
-
-/** The statement without its scope, and the scope; undefined if there is none. */
-function takeScope(config: QueryConfig): { query: QueryConfig; scope?: string } {
-  const values = config.values as unknown[] | undefined;
-  if (!values || !SCOPE.test(config.text.slice(-END_LENGTH))) return { query: config };
-  return { query: { ...config, values: values.slice(0, -1) }, scope: String(values.at(-1)) };
+/** What a {@link ScopedClient} sends: a statement with the scope of its own, if it has one. The driver ignores the field. */
+export interface ScopedStatement extends QueryConfig {
+  readonly scope: string | undefined;
 }
 
 const current = new AsyncLocalStorage<string>();
@@ -112,9 +95,9 @@ class ScopedQuery extends Query {
 }
 
 /**
- * A connection that sends each statement with its scope: the one at the statement's end, otherwise that of the pool's
- * user. If the user is bound to its scope, the one at the end does not count. A statement without a scope is sent unchanged.
- * One that nobody waits for any more is not sent.
+ * A connection that sends each statement with its scope: the statement's own, otherwise that of the pool's user. If the user
+ * is bound to its scope, the statement's own does not count. A statement without a scope is sent unchanged: it sees no rows of
+ * environments, unless a transaction has set its scope. One that nobody waits for any more is not sent.
  */
 export class ScopedClient extends DatabaseClient {
   /** The scope of the connection's current user. */
@@ -132,12 +115,13 @@ export class ScopedClient extends DatabaseClient {
     ) {
       return super.query(config, ...(rest as []));
     }
-    const { query, scope: named = this.scope } = takeScope(config as QueryConfig);
-    const scope = this.isBound ? this.scope : named;
-    if (!CONTROL.test(query.text)) throwIfUnwanted();
-    if (scope === null || !this.isRestricted || CONTROL.test(query.text)) return super.query(query);
+    const statement = config as ScopedStatement;
+    const scope = this.isBound ? this.scope : (statement.scope ?? this.scope);
+    const isControl = CONTROL.test(statement.text);
+    if (!isControl) throwIfUnwanted();
+    if (scope === null || !this.isRestricted || isControl) return super.query(statement);
     return new Promise((resolve, reject) => {
-      const scoped = new ScopedQuery(query, scope, (error, result) =>
+      const scoped = new ScopedQuery(statement, scope, (error, result) =>
         error ? reject(error) : resolve(result),
       );
       super.query(scoped as never);

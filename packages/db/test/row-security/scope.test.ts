@@ -1,12 +1,13 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { readKeyStates } from '../../src/accept/idempotency.ts';
 import { GRANTS } from '../../src/grants.ts';
 import {
   acrossEnvironments,
   claimRuns,
   createFinish,
+  createIngestBatch,
   type Database,
-  environmentScope,
   findWaitingRuns,
   inEnvironment,
   listMessages,
@@ -17,12 +18,14 @@ import {
   refuseRuns,
   withinEnvironment,
 } from '../../src/index.ts';
+import { defineStatement } from '../../src/statement.ts';
 import {
   createFixture,
   createTestDatabase,
   type Fixture,
   SUCCEEDED,
   type TestDatabase,
+  testEvent,
 } from '../../src/testing/index.ts';
 import { changeInEnvironments } from '../../src/transactions/transaction.ts';
 import { acceptOne } from './support.ts';
@@ -199,6 +202,15 @@ describe('row-level security', () => {
     ).toEqual([true, true]);
   });
 
+  it('lets an atomic batch store its events, and see the keys that are taken', async () => {
+    const events = [testEvent(ours, { runs: [] }), testEvent(ours, { runs: [] })];
+    const { outcome } = await createIngestBatch(api)({ events, atomic: true });
+    expect(outcome).toBe('decided');
+    const ofOthers = new Error('the lock of another row');
+    const responses = [...events, testEvent(ours, { runs: [] })].map(({ response }) => response);
+    expect(await readKeyStates(api, responses, ofOthers)).toEqual(['taken', 'taken', 'free']);
+  });
+
   it('only lets the owner change the schema, and limits what each role reads', async () => {
     for (const db of [api, worker]) {
       await expect(db.$executeRaw`CREATE TABLE mine (id int)`).rejects.toThrow('permission denied');
@@ -217,6 +229,10 @@ describe('row-level security', () => {
 
 describe('a client within an environment', () => {
   const idsOf = async (rows: Promise<readonly { readonly id: string }[]>) => (await rows).map(({ id }) => id);
+  const channelsIn = defineStatement<readonly string[], { id: string }>({
+    text: 'SELECT id FROM channels',
+    environments: (environmentIds) => environmentIds,
+  });
   const channelsOf = ({ channels }: Fixture) => channels.map(({ id }) => id);
 
   it('only sees rows of the current environment, with requests for others at the same time', async () => {
@@ -237,8 +253,7 @@ describe('a client within an environment', () => {
       expect(await readInEnvironments(db, named, find)).toEqual(channelsOf(ours));
       expect(await db.$transaction(find)).toEqual(channelsOf(ours));
       expect(await find(acrossEnvironments(db))).toEqual(channelsOf(ours));
-      const raw = db.$queryRaw<{ id: string }[]>`SELECT id FROM channels ${environmentScope(named)}`;
-      expect(await idsOf(raw)).toEqual(channelsOf(ours));
+      expect(await idsOf(channelsIn(db, named))).toEqual(channelsOf(ours));
       const steal = db.channel.updateMany({ where: { id: { in: channelsOf(theirs) } }, data: { name: 'x' } });
       expect(await steal).toEqual({ count: 0 });
       const insert = db.eventType.create({
