@@ -1,4 +1,5 @@
-import { get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type Database, openDatabase } from '@postrider/db';
 import { createTestSecretBox } from '@postrider/db/testing';
 import { formatId, parseId } from '@postrider/domain';
@@ -24,19 +25,21 @@ const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, tickEveryMs: 10
 /** Ends by nothing but what a test does. */
 const never = () => false;
 
-/** An API whose streams have these bounds; each can continue from the positions of the others. */
-async function startStreaming(bounds: Partial<StreamBounds> = {}, isStopping = never): Promise<TestApi> {
+function openStreams(bounds: Partial<StreamBounds> = {}, isStopping = never) {
   // By the role that policies hold for.
   restricted ??= openDatabase(url());
-  const streams = createStreams({
+  return createStreams({
     db: restricted,
     secretBox,
     monotonicNow: () => performance.now(),
     isStopping,
     bounds: { ...QUICK, ...bounds },
   });
-  return more({ streams, isStopping });
 }
+
+/** An API whose streams have these bounds; each can continue from the positions of the others. */
+const startStreaming = (bounds: Partial<StreamBounds> = {}, isStopping = never): Promise<TestApi> =>
+  more({ streams: openStreams(bounds, isStopping), isStopping });
 
 interface Listening {
   readonly status: number;
@@ -50,7 +53,11 @@ interface Listening {
   readonly close: () => void;
 }
 
-function listen(api: TestApi, headers: Record<string, string>, path = '/api/v1/stream'): Promise<Listening> {
+function listen(
+  api: Pick<TestApi, 'url'>,
+  headers: Record<string, string>,
+  path = '/api/v1/stream',
+): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const request = get(`${api.url}${path}`, { headers, agent: false }, (response) => {
       open.push(response);
@@ -80,7 +87,11 @@ function listen(api: TestApi, headers: Record<string, string>, path = '/api/v1/s
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
 /** A stream that has its position, so that it gets everything that happens from now on. */
-async function follow(api: TestApi, headers: Record<string, string>, path?: string): Promise<Listening> {
+async function follow(
+  api: Pick<TestApi, 'url'>,
+  headers: Record<string, string>,
+  path?: string,
+): Promise<Listening> {
   const stream = await listen(api, headers, path);
   expect(stream.status).toBe(200);
   await until(() => stream.lastId() !== undefined);
@@ -318,6 +329,36 @@ describe('GET stream', () => {
     stopping = true;
     await until(stream.hasEnded);
     expect((await listen(api, bearer(token))).status).toBe(503);
+  });
+
+  it('stays open while its caller cannot be looked up, without news until it can', async () => {
+    const [api, { token, environmentId, tenantId }] = [await startStreaming(), await environment()];
+    let isAway = false;
+    let lookUps = 0;
+    const findCaller = async () => {
+      lookUps += 1;
+      if (isAway) throw new Error('PostgreSQL is away');
+    };
+    const client = { environmentId, tenantId, callerId: 'x', lastEventId: undefined, findCaller };
+    const streams = openStreams();
+    const server = createServer((_request, response) => streams.open(client)(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const stream = await follow({ url: `http://127.0.0.1:${port}` }, {}, '/');
+      const moreLookUps = (count: number, before = lookUps) => until(() => lookUps > before + count);
+      isAway = true;
+      await moreLookUps(2);
+      const { body } = await api.postEvent(token).expect(201);
+      await moreLookUps(10);
+      expect([stream.hasEnded(), messagesOf(stream)]).toEqual([false, []]);
+      isAway = false;
+      await until(() => messagesOf(stream).length > 0);
+      expect(messagesOf(stream)).toEqual([body.message_id]);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('ends when its token is revoked, or its session ended', async () => {

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { RefusedError, reject, retryLater } from '@postrider/domain';
+import { reject, retryLater } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { ListenerRelay, RelayedDelivery } from '@postrider/queue';
 import { jsonBytes, STOPPING } from '../http/reply.ts';
+import { mayContinue } from '../pipeline/stage.ts';
 
 /** Times in milliseconds, and numbers of waiting requests. */
 interface ListenerBounds {
@@ -72,20 +73,12 @@ export function createListeners({
     return true;
   }
 
-  /** Ends the request if its caller lost its access. False then, and while the caller cannot be looked up. */
-  const checkAccess = (waiting: Waiting): Promise<boolean> =>
-    waiting.findCaller().then(
-      () => true,
-      (error) => {
-        if (error instanceof RefusedError) end(waiting, null);
-        return false;
-      },
-    );
-
   /** Gives the deliveries of a channel to its requests, one each. */
   async function look(channelId: string): Promise<void> {
     const asking = [...open].filter((each) => each.channelId === channelId);
-    const allowed = await Promise.all(asking.map(checkAccess));
+    const allowed = await Promise.all(
+      asking.map((waiting) => mayContinue(waiting, () => end(waiting, null))),
+    );
     for (const [index, waiting] of asking.entries()) {
       if (!allowed[index] || !open.has(waiting)) continue;
       const delivery = await relay.take(channelId);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EnvironmentSnapshot } from '@postrider/db';
-import type { IdempotencyClaim } from '@postrider/domain';
+import { type IdempotencyClaim, RefusedError } from '@postrider/domain';
 import type { Holder } from '@postrider/fairness';
 import type { Access } from '../access/access.ts';
 import type { Reply } from '../http/reply.ts';
@@ -47,6 +47,22 @@ export interface OperationRequest extends ReceivedRequest, Access {
    */
   readonly findCaller: () => Promise<Caller<OperationRequest>>;
 }
+
+/**
+ * Whether the caller of a response that takes long may get more of it now. Calls `end` if the caller lost its access. False, too,
+ * while it cannot be looked up: it gets nothing then, and continues to wait, because an outage takes no access away.
+ */
+export const mayContinue = (
+  { findCaller }: { readonly findCaller: () => Promise<unknown> },
+  end: () => unknown,
+): Promise<boolean> =>
+  findCaller().then(
+    () => true,
+    (error) => {
+      if (error instanceof RefusedError) end();
+      return false;
+    },
+  );
 
 /** A request about one environment, with a token of it or from an operator. */
 export interface ApiRequest extends OperationRequest {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type StreamPosition } from '@postrider/db';
 import { groupBy, reject, retryLater, type SecretBox } from '@postrider/domain';
 import { STOPPING } from '../http/reply.ts';
+import { mayContinue } from '../pipeline/stage.ts';
 import { decryptPosition, encryptPosition, formatEvents, formatHeartbeat } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
@@ -49,7 +50,7 @@ interface StreamClient {
   readonly callerId: string;
   /** The id of the client's last event; undefined if it has none. */
   readonly lastEventId: string | undefined;
-  /** Rejects if the caller may no longer see the environment. */
+  /** @throws RefusedError if the caller may no longer see the environment */
   readonly findCaller: () => Promise<unknown>;
 }
 
@@ -61,6 +62,8 @@ interface Stream extends StreamClient {
   /** The stream cannot continue from the client's position. */
   isLost: boolean;
   isChecking: boolean;
+  /** Whether its caller was found at the last check; otherwise nothing is read for it, and it continues from its position later. */
+  isAllowed: boolean;
 }
 
 /** The oldest stream of the largest group, if that has at least two more than the number given; otherwise null. */
@@ -131,15 +134,17 @@ export function createStreams({
   async function checkAccess(stream: Stream): Promise<void> {
     if (stream.isChecking) return;
     stream.isChecking = true;
-    await stream.findCaller().catch(() => end(stream));
+    stream.isAllowed = await mayContinue(stream, () => end(stream));
     stream.isChecking = false;
   }
 
   async function read(): Promise<void> {
+    const allowed = [...open].filter(({ isAllowed }) => isAllowed);
     // Streams with the same position get the same text.
     const groups = [
-      ...groupBy(open, ({ environmentId, position }) => `${environmentId} ${position.snapshot}`).values(),
+      ...groupBy(allowed, ({ environmentId, position }) => `${environmentId} ${position.snapshot}`).values(),
     ];
+    if (groups.length === 0) return;
     const found = await readStream(
       db,
       groups.flatMap(([first]) => (first ? [first.position] : [])),
@@ -237,6 +242,7 @@ export function createStreams({
           writtenAt: now,
           isLost: Boolean(lastEventId) && position === null,
           isChecking: false,
+          isAllowed: true,
         };
         open.add(stream);
         res.once('close', () => leave(stream));
