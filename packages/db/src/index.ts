@@ -166,7 +166,7 @@ export * from './read/lookup-names.ts';
 export * from './read/messages.ts';
 export { isWithin, type OwnedTable, type Owner, readOwner, seesTenant } from './read/owner.ts';
 export * from './read/part-contents.ts';
-export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
+export type { RunOfMessage } from './read/run-summaries.ts';
 export * from './read/secret-keys.ts';
 export * from './read/sent-content.ts';
 export * from './read/usage.ts';

@@ -34,6 +34,7 @@ export { camelFields, parseFields, presentFields } from './present.ts';
 export * from './refusal.ts';
 export * from './resources/configuration.ts';
 export * from './resources/consumers.ts';
+export * from './resources/delivery-runs.ts';
 export * from './resources/environment-settings.ts';
 export * from './resources/operations.ts';
 export * from './resources/operators.ts';

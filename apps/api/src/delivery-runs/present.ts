@@ -1,6 +1,12 @@
 import type { AttemptRecord, ChannelAttempt, DeliveryRunRecord, RunOfMessage } from '@postrider/db';
-import { formatId, formatOptionalTime, formatTime, type RunFeedback } from '@postrider/domain';
-import { presentRunChannel, presentRunSummary } from '../events/create-event.ts';
+import {
+  formatId,
+  formatOptionalTime,
+  formatTime,
+  presentRunChannel,
+  presentRunSummary,
+  type RunFeedback,
+} from '@postrider/domain';
 
 function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
   return { type, permanent, at: formatTime(at), reason };

@@ -8,12 +8,10 @@ import {
   type EventTypeSnapshot,
   type PlannedRuns,
   planRuns,
-  type RunSummary,
 } from '@postrider/db';
 import {
   type Detail,
   formatId,
-  formatOptionalTime,
   type IdempotencyClaim,
   invalid,
   isConsumerId,
@@ -24,6 +22,7 @@ import {
   keysOf,
   type MessageStatus,
   parseTimestamp,
+  presentRunSummary,
   type Refusal,
   refuse,
   reject,
@@ -140,21 +139,6 @@ export function refuseBeyondScopes(
     message:
       'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
   });
-}
-
-/** A channel as runs show it. */
-export function presentRunChannel({ id, kind, name }: RunSummary['channel']) {
-  return { id: formatId('chn', id), kind, name };
-}
-
-/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
-export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
-  return {
-    id: formatId('run', id),
-    channel: presentRunChannel(channel),
-    status,
-    scheduled_at: formatOptionalTime(scheduledAt),
-  };
 }
 
 export const CREATED = 201;

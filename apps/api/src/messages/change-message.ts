@@ -14,9 +14,9 @@ import {
   invalidValue,
   type JsonValue,
   parseTimestamp,
+  presentRunSummary,
   reject,
 } from '@postrider/domain';
-import { presentRunSummary } from '../events/create-event.ts';
 import { scheduleIssues } from '../events/issues.ts';
 import { MEMORY } from '../http/memory.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';

@@ -1,9 +1,9 @@
-import { canonicalAddress, type MessageKey, type MessageStatus } from '@postrider/domain';
+import { canonicalAddress, type MessageKey, type MessageStatus, type RunSummary } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { HAS_ADDRESS } from '../recipient-address.ts';
 import type { Bounds } from '../snapshot/access.ts';
 import { defineVisible } from './owner.ts';
-import { type RunSummary, type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
+import { type RunsOfMessage, readRunsOfMessages } from './run-summaries.ts';
 
 export const LOOKUP_TYPES = [
   ...(['message', 'delivery_run', 'attempt', 'request', 'trace', 'recipient'] as const),

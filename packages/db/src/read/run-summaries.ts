@@ -1,20 +1,13 @@
 import {
-  type ChannelKind,
   deriveMessageStatus,
   groupBy,
   type MessageStatus,
   type RunFeedback,
   type RunStatus,
+  type RunSummary,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { feedbackBytes, readFeedback } from './feedback.ts';
-
-export interface RunSummary {
-  readonly id: string;
-  readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
-  readonly status: RunStatus;
-  readonly scheduledAt: Date | null;
-}
 
 /** A run as shown in a message record. */
 export interface RunOfMessage extends RunSummary {
@@ -86,7 +79,7 @@ function readDeciding(db: Queryable, { environmentId, messageIds }: MessagesOfEn
 
 const toSummary = ({ id, channelId, channelKind, channelName, status, scheduledAt }: Row): RunSummary => ({
   id,
-  channel: { id: channelId, kind: channelKind as ChannelKind, name: channelName },
+  channel: { id: channelId, kind: channelKind, name: channelName },
   status,
   scheduledAt,
 });
