@@ -133,7 +133,7 @@ export * from './health/gone-channel.ts';
 export { switchChannel } from './health/pause.ts';
 export * from './health/release.ts';
 export { settleHealth } from './health/settle.ts';
-export * from './limits/claim-within.ts';
+export * from './limits/limited-claim.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField } from './message-fields.ts';
 export { type FileKey, readMessageFile } from './message-files.ts';
 export * from './migrate.ts';

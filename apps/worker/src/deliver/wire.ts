@@ -37,7 +37,7 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors } from '../log-errors.ts';
-import { type Claims, createClaims, lingerOf } from '../scheduler/claims.ts';
+import { type Claims, createClaims, lingerOf } from '../scheduler/claim-batching.ts';
 import { createSlots, type RenderPermits, type Slots, type SlotsPerKind } from '../scheduler/permits.ts';
 import { createRenderPermits } from '../scheduler/render-permits.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';

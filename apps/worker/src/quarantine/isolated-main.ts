@@ -13,7 +13,7 @@ import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogDatabaseErrors, createLogErrors } from '../log-errors.ts';
-import { createChannelFacts, type RunToTry } from '../scheduler/claims.ts';
+import { createChannelFacts, type RunToTry } from '../scheduler/claim-batching.ts';
 import { holderOf } from '../scheduler/permits.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 

@@ -4,7 +4,7 @@ import { LEASE_MARGIN_MS } from '@postrider/db';
 import { ATTEMPT_TIMEOUT_MS, settlesWithin } from '@postrider/domain';
 import type { Config } from '../config.ts';
 import { WRITE_ALLOWANCE_MS } from '../deliver/attempt.ts';
-import type { RunToTry } from '../scheduler/claims.ts';
+import type { RunToTry } from '../scheduler/claim-batching.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
 
 /** A process that is not ready by then indicates a broken installation. */

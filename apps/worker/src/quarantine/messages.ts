@@ -1,7 +1,7 @@
 import type { ClaimedRun } from '@postrider/db';
 import type { AttemptOutcome, WakeUp } from '@postrider/domain';
 import type { Config } from '../config.ts';
-import type { RunToTry } from '../scheduler/claims.ts';
+import type { RunToTry } from '../scheduler/claim-batching.ts';
 
 /** Messages from the worker to its isolated process. */
 export type ToIsolated =

@@ -9,7 +9,7 @@ import {
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
 import { retryUntil } from '../deliver/finish-run.ts';
-import type { RunToTry } from '../scheduler/claims.ts';
+import type { RunToTry } from '../scheduler/claim-batching.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
 

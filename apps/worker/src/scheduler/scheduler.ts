@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelClaim, ChannelFacts, ClaimedRun, LimitedClaim } from '@postrider/db';
 import { type IdSource, LRUCache } from '@postrider/domain';
-import { type Bound, type Claims, createBound } from './claims.ts';
+import { type Bound, type Claims, createBound } from './claim-batching.ts';
 import {
   type AcquirePermits,
   holderOf,

@@ -14,7 +14,7 @@ import { type Job, Worker } from 'bullmq';
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import type { LogErrors } from '../log-errors.ts';
-import { type Claims, createChannelFacts } from './claims.ts';
+import { type Claims, createChannelFacts } from './claim-batching.ts';
 import { createAcquirePermits, type RenderPermits, type Slots } from './permits.ts';
 import { startPoll } from './poll.ts';
 import { createScheduler } from './scheduler.ts';

@@ -1,6 +1,6 @@
 import { createRandom } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { createBound } from '../../src/scheduler/claims.ts';
+import { createBound } from '../../src/scheduler/claim-batching.ts';
 
 const NOW = 1_795_000_000_000;
 

@@ -3,7 +3,7 @@ import { createFixture, createTestDatabase, type TestDatabase, testEvent } from 
 import { createUuidV7Source, SERVICE_KINDS } from '@postrider/domain';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createClaims } from '../../src/scheduler/claims.ts';
+import { createClaims } from '../../src/scheduler/claim-batching.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
