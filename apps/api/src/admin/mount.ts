@@ -9,6 +9,7 @@ import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   type BodyDeps,
   createAdmitAndReadBody,
+  createFindCallerAgain,
   createPipeline,
   createReserveStored,
   createTakeEventLoopTurn,
@@ -104,12 +105,13 @@ export function mountAdmin(
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
   const findOperator = createFindOperator(createAuthenticate(deps));
+  const hide = (request: AdminCall) => hideBeyondBounds(deps.db, request);
   const pipeline = createPipeline(findOperator, [
     createTakeEventLoopTurn(deps),
     createAdmitAndReadBody(deps),
-    // By the bounds that the caller has once its body is there.
-    (request) => hideBeyondBounds(deps.db, request),
+    hide,
     createReserveStored(deps),
+    createFindCallerAgain(deps, hide),
   ]);
   const ofPath = createPipeline(
     createFindEnvironmentOfPath(findOperator, acting.snapshots),

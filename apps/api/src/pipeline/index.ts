@@ -161,6 +161,7 @@ export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
   createHideOthers(deps),
   createReserveStored(deps),
   createParseOneByOne(),
+  createFindCallerAgain(deps),
 ];
 
 export interface TurnDeps {
@@ -183,21 +184,41 @@ function limitOf({ operation: { maxBodyBytes, traits }, snapshot }: OperationReq
   return traits?.acceptsFiles ? eventLimit(snapshot.plan) : bodyLimit(snapshot.plan);
 }
 
-/** A caller is found again if its body was complete only this long after its headers, in milliseconds. */
+/** A caller is found again if its request has taken this long since its headers, in milliseconds. */
 const CALLER_FOUND_MS = 250;
 
-export interface BodyDeps {
-  readonly bytesInFlight: ByteLimit;
+export interface ClockDeps {
   readonly monotonicNow: () => number;
+}
+
+/**
+ * A request may wait for its body for 30 s, and then for others, and the caller can lose its access meanwhile: a late request continues
+ * with what the caller may do now.
+ * @param hide hides the ids of the path that the caller may not know of now
+ */
+export function createFindCallerAgain<Request extends OperationRequest>(
+  { monotonicNow }: ClockDeps,
+  hide?: (request: Request) => Promise<void>,
+): Stage<Request> {
+  async function findAgain(request: Request): Promise<void> {
+    Object.assign(request, await request.findCaller());
+    await hide?.(request);
+  }
+  return (request) =>
+    monotonicNow() - request.context.startedAt > CALLER_FOUND_MS ? findAgain(request) : undefined;
+}
+
+export interface BodyDeps extends ClockDeps {
+  readonly bytesInFlight: ByteLimit;
 }
 
 /**
  * Once the token is known, reserves bytes for the body and the response, per tenant and per token, so that no tenant exhausts the
  * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
- * parsed after the last stage. A body may take 30 s, in which the caller can lose its access: a request with a slow one continues with
- * what the caller may do then.
+ * parsed after the last stage. After a slow body the caller is found again, so that none without access gets a stored response.
  */
-export function createAdmitAndReadBody({ bytesInFlight, monotonicNow }: BodyDeps): Stage<OperationRequest> {
+export function createAdmitAndReadBody({ bytesInFlight, ...clock }: BodyDeps): Stage<OperationRequest> {
+  const findCallerAgain = createFindCallerAgain(clock);
   return async (request) => {
     const { http, res, operation, holder, onDecided } = request;
     const { memory } = operation;
@@ -210,8 +231,8 @@ export function createAdmitAndReadBody({ bytesInFlight, monotonicNow }: BodyDeps
         permit.add(Math.max(0, reply.body.byteLength - memory));
     });
     request.bytes = await readJsonBody(http, use, limit);
-    if (monotonicNow() - request.context.startedAt > CALLER_FOUND_MS)
-      Object.assign(request, await request.findCaller());
+    const again = findCallerAgain(request);
+    if (again) await again;
   };
 }
 
@@ -247,7 +268,7 @@ const BUSY = retryLater(
   'Too many large requests wait: send the same request again.',
 );
 
-/** The last stage: admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their tokens in turn. */
+/** Near the end: admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their tokens in turn. */
 export function createParseOneByOne(): Stage {
   const turns = createEventLoopTurns(ONE_BY_ONE);
   async function admit({ holder }: ApiRequest): Promise<void> {

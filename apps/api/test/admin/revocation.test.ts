@@ -228,16 +228,21 @@ async function beginSlowly({ path, token, body }: Late) {
   };
 }
 
+async function administrator(): Promise<{ readonly path: string; readonly token: string }> {
+  const { environmentId } = await world.environment();
+  const body = { email: `${environmentId}@example.com`, name: 'Ada', role: 'admin' };
+  const { id } = await change('post', 'operators', body);
+  const { token } = await change('post', 'operator-tokens', { name: 'own', operator_id: id });
+  return { path: `operators/${id}`, token };
+}
+
+const promised = async () => {
+  const promisedAt = performance.now() + PROMISED_MS;
+  await until(() => performance.now() > promisedAt);
+};
+
 describe('a request whose body ends a second after its caller lost access', () => {
   const tokensPath = (id: string) => `/admin/v1/environments/${formatId('env', id)}/tokens`;
-
-  async function administrator(): Promise<{ readonly path: string; readonly token: string }> {
-    const { environmentId } = await world.environment();
-    const body = { email: `${environmentId}@example.com`, name: 'Ada', role: 'admin' };
-    const { id } = await change('post', 'operators', body);
-    const { token } = await change('post', 'operator-tokens', { name: 'own', operator_id: id });
-    return { path: `operators/${id}`, token };
-  }
 
   it('is refused', async () => {
     const { token, tokenId, environmentId } = await world.environment();
@@ -269,9 +274,54 @@ describe('a request whose body ends a second after its caller lost access', () =
     ];
     const finish = await Promise.all(late.map(beginSlowly));
     for (const { end } of late) await end();
-    const promisedAt = performance.now() + PROMISED_MS;
-    await until(() => performance.now() > promisedAt);
+    await promised();
     expect(await Promise.all(finish.map((each) => each()))).toEqual([
+      [401, 'unauthorized'],
+      [401, 'unauthorized'],
+      [404, 'environment_not_found'],
+    ]);
+  });
+});
+
+describe('a request whose caller lost access a second ago, while it waited for PostgreSQL to count what it reads', () => {
+  async function ask({ path, token }: Pick<Late, 'path' | 'token'>, method: 'GET' | 'POST') {
+    const response = await fetch(`${processes[1]?.url}${path}`, { method, headers: bearer(token) });
+    const { error } = (await response.json()) as { readonly error?: { readonly code: string } };
+    return [response.status, error?.code];
+  }
+
+  it('is refused', async () => {
+    const { token, tokenId, environmentId } = await world.environment();
+    const [disabled, narrowed, other] = [
+      await administrator(),
+      await administrator(),
+      await world.environment(),
+    ];
+    const event = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} };
+    const { body } = await world.api().postEvent(token, event).expect(201);
+    const environments = [formatId('env', other.environmentId)];
+    const ofOperator = supportPath(environmentId);
+    const replay = `/messages/${body.message_id}/replay`;
+    const answers = await world.db().$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE messages, template_parts IN ACCESS EXCLUSIVE MODE`;
+      const asked = [
+        ask({ path: `/api/v1${replay}`, token }, 'POST'),
+        ask({ path: `${ofOperator}${replay}`, token: disabled.token }, 'POST'),
+        ask({ path: `${ofOperator}/configuration`, token: narrowed.token }, 'GET'),
+      ];
+      await until(async () => {
+        const waiting = await tx.$queryRaw<object[]>`
+          SELECT FROM pg_locks WHERE relation IN ('messages'::regclass, 'template_parts'::regclass) AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+        return waiting.length === asked.length;
+      });
+      await change('delete', `tokens/${formatId('tok', tokenId)}`);
+      await change('patch', disabled.path, { enabled: false });
+      await change('patch', narrowed.path, { environments });
+      await promised();
+      return { asked };
+    });
+    expect(await Promise.all(answers.asked)).toEqual([
       [401, 'unauthorized'],
       [401, 'unauthorized'],
       [404, 'environment_not_found'],
