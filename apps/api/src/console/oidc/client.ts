@@ -213,8 +213,11 @@ export function createOidcClient(
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
     const groups = all[groupsClaim];
     const email = textOf(all.email);
-    // Only what names an address can verify it: the two can differ.
-    const isVerified = [claims, more].some((one) => one.email === email && one.email_verified === true);
+    // Only what names an address can verify it: the two can differ. That one calls it not verified outweighs the other.
+    const verifications = [claims, more]
+      .filter((one) => one.email === email)
+      .map((one) => one.email_verified);
+    const isVerified = verifications.includes(true) && !verifications.includes(false);
     return {
       subject,
       email,

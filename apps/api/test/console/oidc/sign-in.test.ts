@@ -138,6 +138,11 @@ describe('an answer that is not for this sign-in', () => {
       { email: 'eve@example.com', email_verified: undefined, groups: undefined },
       'email_unverified',
     ],
+    [
+      'an address that the ID token calls not verified, and the userinfo endpoint verified',
+      { email_verified: false, groups: undefined },
+      'email_unverified',
+    ],
   ])('is refused: %s', async (_what, changes, why) => {
     provider().setTamper((claims) => ({ ...claims, ...changes }));
     try {
