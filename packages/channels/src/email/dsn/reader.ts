@@ -259,12 +259,12 @@ function readRecipients({
   return recipients.flatMap((recipient) => readStatus(recipient, notice) ?? []);
 }
 
-/** The run that a report was returned to: its recipient is the return path of the run's mail. */
-async function runIdOfRecipient(
-  recipients: readonly string[],
+/** The run whose mail has one of these addresses as its return path. */
+async function runIdOfReturnPath(
+  addresses: readonly string[],
   runIdOfToken: (token: string) => Promise<string | null>,
 ): Promise<string | null> {
-  for (const token of recipients.flatMap(tokensIn).slice(0, MAX_TOKENS)) {
+  for (const token of addresses.flatMap(tokensIn).slice(0, MAX_TOKENS)) {
     const runId = await runIdOfToken(token);
     if (runId !== null) return runId;
   }
@@ -273,8 +273,8 @@ async function runIdOfRecipient(
 
 /**
  * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The address that the report was
- * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail; otherwise
- * the `Message-ID` of the returned mail. Anybody can forge a report, so it only counts for a run that it identifies
+ * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail, and so does
+ * the return path that a complaint names; otherwise the `Message-ID` of the returned mail. Anybody can forge a report, so it only counts for a run that it identifies
  * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
  * about an error.
  */
@@ -282,9 +282,10 @@ export const readDsn: ReadFeedback = async ({ query, body, nowMs, runIdOfToken }
   const report = await readReport(body);
   const { own, recipients, parts } = report;
   const returned = fieldGroups(parts.returned ?? '', 1)[0];
+  const mailFrom = fieldGroups(parts.feedbackReport ?? '', 1)[0]?.get('original-mail-from') ?? '';
+  const returnPaths = [String(query.recipient ?? ''), ...recipients, mailFrom];
   const runId =
-    (await runIdOfRecipient([String(query.recipient ?? ''), ...recipients], runIdOfToken)) ??
-    feedbackRunId(returned?.get('message-id'));
+    (await runIdOfReturnPath(returnPaths, runIdOfToken)) ?? feedbackRunId(returned?.get('message-id'));
   if (runId === null) return { ok: true, events: [] };
   const date = dateOf(own?.get('date'));
   const reported = readRecipients(report);

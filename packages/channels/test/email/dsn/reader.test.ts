@@ -178,6 +178,15 @@ describe('complaints', () => {
     ]);
   });
 
+  it('find their run by the return path that they name, without the Message-ID', async () => {
+    const mailFrom = `bounces+${TOKEN}@shop.example.com`;
+    const messageId = '<other@mail.example>';
+    expect(await read(complaint({ mailFrom, messageId }))).toMatchObject([
+      { type: 'complained', runId: RUN },
+    ]);
+    expect(await read(complaint({ messageId }))).toEqual([]);
+  });
+
   it('are none when the recipient says that the mail was no spam', async () => {
     expect(await read(complaint({ type: 'not-spam' }))).toEqual([]);
     // Names that every object has.

@@ -136,7 +136,12 @@ export function openSmtpdReport(reply: string): Buffer {
 }
 
 /** A complaint as RFC 5965 has it in its appendix B. */
-export function complaint({ type = 'abuse', recipient = 'ada@example.com' } = {}): Buffer {
+export function complaint({
+  type = 'abuse',
+  recipient = 'ada@example.com',
+  mailFrom = 'somespammer@example.net',
+  messageId = '<run_01kb2t5rwhffh8rkc5f0m1ek9r@example.net>',
+} = {}): Buffer {
   return mail(
     'From: <abusedesk@example.com>',
     'Date: Thu, 8 Mar 2026 17:40:36 -0500',
@@ -160,7 +165,7 @@ export function complaint({ type = 'abuse', recipient = 'ada@example.com' } = {}
     `Feedback-Type: ${type}`,
     'User-Agent: SomeGenerator/1.0',
     'Version: 1',
-    'Original-Mail-From: <somespammer@example.net>',
+    `Original-Mail-From: <${mailFrom}>`,
     `Original-Rcpt-To: <${recipient}>`,
     'Arrival-Date: Thu, 8 Mar 2026 14:00:00 EDT',
     'Reporting-MTA: dns; mail.example.com',
@@ -176,7 +181,7 @@ export function complaint({ type = 'abuse', recipient = 'ada@example.com' } = {}
     'Subject: Earn money',
     'MIME-Version: 1.0',
     'Content-type: text/plain',
-    'Message-ID: <run_01kb2t5rwhffh8rkc5f0m1ek9r@example.net>',
+    `Message-ID: ${messageId}`,
     '',
     'Spam Spam Spam',
     '--part1_13d.2e68ed54_boundary--',
