@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type { Actor, Bounds, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
+import type { Actor, Bounds, DatabaseClock, Page, ServiceKeySource, UnboundDatabase } from '@postrider/db';
 import {
   type AddressPolicy,
   camelFields,
@@ -36,6 +36,8 @@ export interface AdminDeps {
   /** Operators see all environments, and identify most resources by id only. */
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
+  /** The clock of everything that is stored. */
+  readonly clock: Pick<DatabaseClock, 'read'>;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicNow: () => number;
   readonly secretBox: SecretBox;

@@ -5,7 +5,6 @@ import {
   listSuppressions,
   removeSuppression,
   type SuppressionInput,
-  type UnboundDatabase,
 } from '@postrider/db';
 import {
   ALL_STREAMS,
@@ -111,11 +110,11 @@ function issuesOf({ entry: { scope = ALL_STREAMS, expires_at }, path }: Given, n
 
 /** Rejects entries that are not valid, or whose scope is a stream that the environment does not have. */
 async function requireValid(
-  db: UnboundDatabase,
+  { db, clock }: CallDeps,
   request: AdminRequest<'environmentId'>,
   given: readonly Given[],
 ): Promise<void> {
-  const now = new Date();
+  const now = await clock.read();
   const issues = given.flatMap((each) => issuesOf(each, now));
   if (issues.length > 0) reject(invalid(issues));
   const ofStreams = given.filter(({ entry: { scope = ALL_STREAMS } }) => scope !== ALL_STREAMS);
@@ -184,7 +183,7 @@ export const SUPPRESSIONS: AdminResource = {
       success: creates('Suppression', MANUAL_EXAMPLE),
       run: async (request, deps) => {
         const { body: entry, ids } = request;
-        await requireValid(deps.db, request, [{ entry, path: '' }]);
+        await requireValid(deps, request, [{ entry, path: '' }]);
         const added = await addSuppression(await withKeys(deps), { ...ids, ...inputOf(entry, 'manual') });
         return presentSuppression(added);
       },
@@ -212,7 +211,7 @@ export const SUPPRESSIONS: AdminResource = {
       run: async (request, deps) => {
         const { body, ids } = request;
         const given = body.entries.map((entry, index) => ({ entry, path: `/entries/${index}` }));
-        await requireValid(deps.db, request, given);
+        await requireValid(deps, request, given);
         const entries = body.entries.map((entry) => inputOf(entry, 'import'));
         return await importSuppressions(await withKeys(deps), { ...ids, entries });
       },

@@ -45,6 +45,15 @@ describe('POST /admin/v1/environments/{id}/suppressions', () => {
     expect(always.body.expires_at).toBeNull();
   });
 
+  it('refuses a time at which an entry ends that has passed by the clock of the database', async () => {
+    const { path } = await anEnvironment();
+    const clock = { read: async () => new Date('2100-01-01T00:00:00Z'), forget: () => undefined };
+    const later = await world.more({ clock });
+    const entry = { email: 'ada@example.com', expires_at: '2099-01-01T00:00:00Z' };
+    const { body } = await later.admin('post', path, entry).expect(422);
+    expect(body.error.details).toMatchObject([{ path: '/expires_at' }]);
+  });
+
   it.each([
     [{ email: 'ada@example.com', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
     [{ email: 'ada@example.com', expires_at: 'tomorrow' }, '/expires_at'],
