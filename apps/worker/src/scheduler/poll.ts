@@ -7,8 +7,9 @@ import type { Scheduler } from './scheduler.ts';
  */
 const PAUSE_MS = 400;
 /**
- * A channel whose run was due for this long shows that wake-ups are missing. One with limits shows nothing: its runs wait for the
- * limits, and another worker than the woken one may be the first to find that they allow a run.
+ * A channel whose run was due, and allowed by its rate, for this long shows that wake-ups are missing, or that workers come too late
+ * to them. One whose open attempts are limited shows nothing: another worker than the woken one may be the first to find that one has
+ * ended.
  */
 const LATE_MS = 250;
 /**
@@ -62,8 +63,8 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     try {
       const aheadMs = Math.max(PAUSE_MS, pausedMs);
       const found = await poll({ without: scheduler.active(), aheadMs, limit: MAX_CHANNELS });
-      for (const { channelId, dueInMs, hasLimits } of isStopped ? [] : found) {
-        if (dueInMs < -LATE_MS && !hasLimits) late += 1;
+      for (const { channelId, dueInMs, hasMaxInFlight } of isStopped ? [] : found) {
+        if (dueInMs < -LATE_MS && !hasMaxInFlight) late += 1;
         if (dueInMs <= 0) scheduler.wake(channelId, null);
         else after(dueInMs, () => scheduler.wake(channelId, null));
       }

@@ -242,7 +242,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
 
   const late = metrics.counter(
     'postrider_late_channels_total',
-    'Channels that a poll found with runs that were overdue, because their wake-ups were missing.',
+    'Channels that a poll found with runs that were overdue, because their wake-ups were missing or late.',
     [],
   );
   const poll = startPoll({

@@ -26,13 +26,13 @@ it.each([
   expect([aheads.slice(0, 2), errors]).toEqual([[400, pauseMs], []]);
 });
 
-it('a round counts overdue channels as missing wake-ups, unless they have limits', async () => {
+it('a round counts overdue channels as missing wake-ups, unless their open attempts are limited', async () => {
   const late: number[] = [];
   const woken: string[] = [];
-  const channel = (channelId: string, dueInMs: number, hasLimits: boolean) => ({
+  const channel = (channelId: string, dueInMs: number, hasMaxInFlight: boolean) => ({
     channelId,
     dueInMs,
-    hasLimits,
+    hasMaxInFlight,
   });
   const { stop } = startPoll({
     poll: async () => [

@@ -2,7 +2,6 @@ import { type ChannelKind, LOSSES_BEFORE_QUARANTINE, RATE_TOLERANCE_MS } from '@
 import type { UnboundDatabase } from '../client.ts';
 import { IS_WAITING, WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
-import { HAS_LIMITS } from './limited-runs.ts';
 
 /** What a worker needs to know of a channel before it claims its runs. Ids are UUIDs. */
 export interface ChannelFacts {
@@ -58,8 +57,8 @@ export interface PolledChannel {
    * before.
    */
   readonly dueInMs: number;
-  /** Whether it has limits. Then a run that has been due for long may be allowed only now. */
-  readonly hasLimits: boolean;
+  /** Whether its open attempts are limited. Then a run that has been due for long may be allowed only now. */
+  readonly hasMaxInFlight: boolean;
 }
 
 interface PollInput {
@@ -108,13 +107,16 @@ const PLACE = `row_number() OVER (
        PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
 
 /** The channels to leave out are a subquery, because PostgreSQL hashes it; it would compare each channel with each of an array. */
-const poll = defineStatement<PollInput, { channel_id: string; due_in_ms: number; has_limits: boolean }>({
+const poll = defineStatement<
+  PollInput,
+  { channel_id: string; due_in_ms: number; has_max_in_flight: boolean }
+>({
   text: `${FIRST_RUNS}
     SELECT first.channel_id, GREATEST(
              extract(epoch FROM first.due_at - now()) * 1000,
-             CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} BETWEEN now_ms AND now_ms + :ahead_ms::float8
+             CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} <= now_ms + :ahead_ms::float8
                   THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms,
-           ${HAS_LIMITS.sql} AS has_limits
+           max_in_flight IS NOT NULL AS has_max_in_flight
       FROM first JOIN channels channel ON channel.id = first.channel_id
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
      CROSS JOIN LATERAL (SELECT floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms) clock
@@ -140,6 +142,6 @@ export async function pollChannels(db: UnboundDatabase, input: PollInput): Promi
   return rows.map((row) => ({
     channelId: row.channel_id,
     dueInMs: row.due_in_ms,
-    hasLimits: row.has_limits,
+    hasMaxInFlight: row.has_max_in_flight,
   }));
 }

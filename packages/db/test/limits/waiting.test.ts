@@ -52,13 +52,23 @@ describe('runs that wait for the limits of their channel', () => {
       (await findExpiredLimited(database.db, { limit: 1_000, after: null })).find(
         ({ channelId }) => channelId === channel.channelId,
       );
-    // The workers do not take it for a missing wake-up that these runs are overdue.
-    expect(await poll(0)).toMatchObject({ hasLimits: true });
+    expect(await poll(0)).toMatchObject({ hasMaxInFlight: false });
     expect(await find()).toBeUndefined();
     await claimOnce(worker, channel);
     expect([await isPolled(), await find()]).toEqual([false, undefined]);
     // The rate allows the next one only later.
     expect((await poll(120_000))?.dueInMs).toBeGreaterThan(0);
+    const [state] = await database.db.$queryRaw<{ rate_state: number }[]>`
+      SELECT rate_state FROM channel_limit_states WHERE channel_id = ${channel.channelId}::uuid`;
+    const allow = (rateState: number | undefined) => database.db.$executeRaw`
+      UPDATE channel_limit_states SET rate_state = ${rateState}::float8 WHERE channel_id = ${channel.channelId}::uuid`;
+    // It is late by the time since its rate allows a run, which was due long before.
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET due_at = due_at - interval '1 hour' WHERE channel_id = ${channel.channelId}::uuid AND status = 'queued'`;
+    await allow(Date.now() - 60_000);
+    expect((await poll(0))?.dueInMs).toBeGreaterThan(-1_800_000);
+    expect((await poll(0))?.dueInMs).toBeLessThan(0);
+    await allow(state?.rate_state);
     expect(await readBacklog(database.db)).toContainEqual(
       expect.objectContaining({ kind: 'email', dueRuns: 0 }),
     );
