@@ -69,17 +69,22 @@ const windowStart = (
   (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = asked.environment_id AND ${only}
     ORDER BY ${order} DESC OFFSET ${size - 1} LIMIT 1)`;
 
-/** Whether there may be more changes is decided once for each position, and not again for each change. */
+/**
+ * Whether there may be more changes is decided once for each position, and not again for each change. If nothing was committed in
+ * the whole database since the position, `is_behind` is false and no row is read.
+ */
 const read = defineStatement<readonly StreamPosition[], Row>({
   text: `
     WITH reader AS MATERIALIZED (
       SELECT pg_current_snapshot() AS snapshot, now() AS at, pg_snapshot_xmax(pg_current_snapshot())::text::int8 AS xmax
     ), asked AS MATERIALIZED (
-      SELECT batch_index::int, environment_id, snapshot::pg_snapshot AS seen, at - make_interval(secs => ${COMMIT_SECONDS}) AS since
-        FROM unnest(:environmentId::uuid[], :snapshot::text[], :at::timestamptz[])
+      SELECT batch_index::int, environment_id, positions.snapshot::pg_snapshot AS seen,
+             positions.snapshot IS NOT NULL AND positions.snapshot <> reader.snapshot::text AS is_behind,
+             positions.at - make_interval(secs => ${COMMIT_SECONDS}) AS since
+        FROM reader CROSS JOIN unnest(:environmentId::uuid[], :snapshot::text[], :at::timestamptz[])
              WITH ORDINALITY AS positions (environment_id, snapshot, at, batch_index)
     ), watched AS MATERIALIZED (
-      SELECT asked.*, COALESCE(seen IS NOT NULL AND (
+      SELECT asked.*, COALESCE(is_behind AND (
                pg_snapshot_xmax(seen)::text::int8 > reader.xmax
                OR ${windowStart('messages', 'id', NEWEST_MESSAGES)} >= since
                OR ${windowStart('delivery_runs', 'message_id', NEWEST_RUNS, { only: 'replay = 0' })} >= since
@@ -98,25 +103,26 @@ const read = defineStatement<readonly StreamPosition[], Row>({
               ORDER BY created_at DESC LIMIT ${NEWEST_RUNS})) AS run
            WHERE ${isNew('run.xmin')}
         )
-        SELECT 'message' AS kind, id AS "messageId", NULL::uuid AS "runId", NULL::uuid AS "channelId", NULL AS status,
-               NULL::int AS number, created_at AS at
-          FROM (SELECT xmin, id, replay_count, erased_at, created_at FROM messages
-                 WHERE environment_id = watched.environment_id ORDER BY id DESC LIMIT ${NEWEST_MESSAGES}) AS message
-         WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew('message.xmin')}
-        UNION ALL
-        SELECT 'run', message_id, id, channel_id, status, NULL, changed_at FROM changed_runs
-        UNION ALL
-        SELECT 'attempt', message_id, changed_runs.id, channel_id, attempts.status, number, attempts.completed_at
-          FROM changed_runs JOIN attempts ON attempts.run_id = changed_runs.id
-         WHERE attempts.completed_at IS NOT NULL AND ${isNew('attempts.xmin')}
-        UNION ALL
-        SELECT 'feedback', run.message_id, feedback.run_id, run.channel_id, feedback.type, NULL, feedback.received_at
-          FROM (SELECT xmin, run_id, type, of_copy, received_at FROM run_feedback WHERE environment_id = watched.environment_id
-                 ORDER BY received_at DESC LIMIT ${NEWEST_FEEDBACK}) AS feedback
-          JOIN delivery_runs run ON run.id = feedback.run_id
-         WHERE feedback.type = ANY('{${RUN_FEEDBACK_TYPES.join()}}') AND NOT feedback.of_copy AND ${isNew('feedback.xmin')}
-         LIMIT ${MAX_CHANGES + 1}
-      ) AS found ON watched.seen IS NOT NULL`,
+        SELECT * FROM (
+          SELECT 'message' AS kind, id AS "messageId", NULL::uuid AS "runId", NULL::uuid AS "channelId", NULL AS status,
+                 NULL::int AS number, created_at AS at
+            FROM (SELECT xmin, id, replay_count, erased_at, created_at FROM messages
+                   WHERE environment_id = watched.environment_id ORDER BY id DESC LIMIT ${NEWEST_MESSAGES}) AS message
+           WHERE replay_count = 0 AND erased_at IS NULL AND ${isNew('message.xmin')}
+          UNION ALL
+          SELECT 'run', message_id, id, channel_id, status, NULL, changed_at FROM changed_runs
+          UNION ALL
+          SELECT 'attempt', message_id, changed_runs.id, channel_id, attempts.status, number, attempts.completed_at
+            FROM changed_runs JOIN attempts ON attempts.run_id = changed_runs.id
+           WHERE attempts.completed_at IS NOT NULL AND ${isNew('attempts.xmin')}
+          UNION ALL
+          SELECT 'feedback', run.message_id, feedback.run_id, run.channel_id, feedback.type, NULL, feedback.received_at
+            FROM (SELECT xmin, run_id, type, of_copy, received_at FROM run_feedback WHERE environment_id = watched.environment_id
+                   ORDER BY received_at DESC LIMIT ${NEWEST_FEEDBACK}) AS feedback
+            JOIN delivery_runs run ON run.id = feedback.run_id
+           WHERE feedback.type = ANY('{${RUN_FEEDBACK_TYPES.join()}}') AND NOT feedback.of_copy AND ${isNew('feedback.xmin')}) AS changes
+         WHERE watched.is_behind LIMIT ${MAX_CHANGES + 1}
+      ) AS found ON true`,
 });
 
 /**
