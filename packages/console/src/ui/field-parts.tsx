@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { bind, TextArea, TextField } from './form.tsx';
+import { typedField } from './format.ts';
 import { Button } from './parts.tsx';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -29,15 +30,6 @@ const fromLines = (text: string) =>
   );
 
 const toJsonText = (value: unknown) => (value == null ? '' : JSON.stringify(value, null, 2));
-/** Text that is not JSON is sent unchanged, so that the response says what is wrong. */
-function fromJsonText(text: string): unknown {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 const WORDS = {
   lines: 1,
@@ -50,7 +42,7 @@ const TEXTS = {
   words: WORDS,
   numbers: { ...WORDS, fromText: (text: string) => WORDS.fromText(text).map(Number) },
   pairs: { lines: 3, toText: toLines, fromText: fromLines },
-  json: { lines: 6, toText: toJsonText, fromText: fromJsonText },
+  json: { lines: 6, toText: toJsonText, fromText: typedField },
 } as const;
 
 /** An input whose text stands for another value. It keeps the text as typed. */

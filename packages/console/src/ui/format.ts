@@ -88,3 +88,13 @@ export function parseJson(text: string): unknown {
     return value;
   });
 }
+
+/** The value of a field for JSON; undefined if it is empty. Text that {@link parseJson} refuses is sent unchanged: the response refuses it. */
+export function typedField(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
