@@ -38,6 +38,13 @@ describe('the console', () => {
     await context.unroute('**/console/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
+    // The dialogs of the frame come after it.
+    await context.route('**/dialogs-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByText('This screen could not be loaded.').waitFor();
+    await context.unroute('**/dialogs-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Receiver' }).waitFor();
   });
 
   it('says that a change may have been made if its response was lost', async () => {

@@ -38,10 +38,12 @@ function NavLinks({ pages, prefix, title }: { pages: readonly Page[]; prefix: st
   );
 }
 
-/** The dialogs of the frame. They are loaded after its first rendering; null until then. */
+/** The dialogs of the frame. They are loaded after its first rendering; null until then. Throws if they do not arrive. */
 function useDialogs() {
   const [dialogs, setDialogs] = useState<typeof import('./dialogs.tsx') | null>(null);
-  useEffect(() => void import('./dialogs.tsx').then(setDialogs, () => undefined), []);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => void import('./dialogs.tsx').then(setDialogs, setError), []);
+  if (error) throw error;
   return dialogs;
 }
 
