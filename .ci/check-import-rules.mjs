@@ -21,7 +21,7 @@ const FORBIDDEN = [
   ['packages/channels/src', "import { openDatabase } from '@postrider/db';"],
   ['packages/channels/src', "import { createApp } from '@postrider/api';"],
   ['packages/channels/src', 'export const env = process.env.HOME;'],
-  ['packages/db/src', "import { createHttpClient } from '@postrider/channels/senders';"],
+  ['packages/db/src', "import { createHttpClient } from '@postrider/channels/network';"],
   ['packages/domain/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/client/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/db/src', "import { createProducer } from '@postrider/queue';"],

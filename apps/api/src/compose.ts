@@ -1,5 +1,5 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import type { createDocumentFetcher } from '@postrider/channels/senders';
+import type { createDocumentFetcher } from '@postrider/channels/network';
 import {
   acrossEnvironments,
   createDatabaseClock,
@@ -252,7 +252,7 @@ export function compose(
 function fetchLater(): ReturnType<typeof createDocumentFetcher> {
   let loading: Promise<ReturnType<typeof createDocumentFetcher>> | undefined;
   const load = async () => {
-    const { createDocumentFetcher } = await import('@postrider/channels/senders');
+    const { createDocumentFetcher } = await import('@postrider/channels/network');
     return createDocumentFetcher({ isAddressAllowed: createAddressPolicy([]) });
   };
   return {

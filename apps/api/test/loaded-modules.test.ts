@@ -4,8 +4,8 @@ import { describe, expect, it } from '@postrider/testing';
 /** Prints the URL of every module that an import loads. */
 const HOOK = `export async function load(url, context, next) { process._rawDebug(url); return next(url, context); }`;
 const REGISTER = `import { register } from 'node:module'; register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(HOOK))});`;
-/** Libraries, and what connects to brokers. */
-const NETWORK_LIBRARIES = /\/(?:node_modules|channels\/dist)\/(broker\/socket|nodemailer|got)[/.]/;
+/** Libraries, and what connects to brokers and mail servers. */
+const NETWORK_LIBRARIES = /\/(?:node_modules|channels\/dist)\/(connections|nodemailer|got)[/.]/;
 
 /** The modules that a process of its own loads when it runs these imports. */
 function loadedBy(script: string): string[] {
@@ -35,6 +35,6 @@ describe('the API', () => {
     );
 
     const libraries = loaded.map((url) => NETWORK_LIBRARIES.exec(url)?.[1]).filter(Boolean);
-    expect([...new Set(libraries)].sort()).toEqual(['broker/socket', 'got', 'nodemailer']);
+    expect([...new Set(libraries)].sort()).toEqual(['connections', 'got', 'nodemailer']);
   });
 });

@@ -22,6 +22,7 @@ export {
   delivered,
   type ExchangeFacts,
   failure,
+  isOutcome,
   type Sender,
   type SenderOptions,
   type Senders,

@@ -140,6 +140,9 @@ export function failure(
   return { status, response, bounces, skippedCopies, error: { ...byDefault, ...error, code, message } };
 }
 
+/** Whether a step has ended the attempt, instead of returning what the next step needs. */
+export const isOutcome = (step: object): step is AttemptOutcome => 'status' in step;
+
 /** Creates the outcome of a message that the remote end took. */
 export function delivered(
   response: RemoteResponse | null,

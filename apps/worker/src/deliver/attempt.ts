@@ -1,4 +1,11 @@
-import { contentDigest, type Delivery, type ExchangeFacts, failure, type Senders } from '@postrider/channels';
+import {
+  contentDigest,
+  type Delivery,
+  type ExchangeFacts,
+  failure,
+  isOutcome,
+  type Senders,
+} from '@postrider/channels';
 import { type ClaimedRun, inShare, LEASE_MARGIN_MS, type SendingRun } from '@postrider/db';
 import { type AttemptOutcome, type JsonObject, settlesWithin } from '@postrider/domain';
 import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
@@ -119,10 +126,10 @@ export async function runAttempt(
   async function renderAndSend(): Promise<AttemptOutcome> {
     const sendingKind = deps.senders.get(run.channel.kind);
     const decrypted = decryptSecrets(deps, sendingKind, run);
-    if ('status' in decrypted) return decrypted;
+    if (isOutcome(decrypted)) return decrypted;
     const rendered = await renderRun(deps, sendingKind, decrypted, signal);
     renderMs = monotonicMs() - startedAt;
-    if ('status' in rendered) {
+    if (isOutcome(rendered)) {
       render?.rendered();
       return rendered;
     }
@@ -219,10 +226,10 @@ export interface LargeContents {
   acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
 }
 
-function charactersOf(content: unknown): number {
+function contentLength(content: unknown): number {
   if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
   if (typeof content !== 'object' || content === null) return 0;
-  return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
+  return Object.values(content).reduce((sum, value) => sum + contentLength(value), 0);
 }
 
 /** Creates the limit. Tenants take turns. */
@@ -230,7 +237,7 @@ export function createLargeContents(): LargeContents {
   const semaphore = createFairSemaphore(AT_ONCE);
   return {
     async acquire(content, channel, { signal, withinMs }) {
-      if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
+      if (contentLength(content) < LARGE_CHARACTERS) return () => undefined;
       return (await semaphore.acquire(channel, signal, withinMs))?.release ?? null;
     },
   };

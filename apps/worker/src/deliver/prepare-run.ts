@@ -46,7 +46,7 @@ export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown
 /**
  * Decrypts the secrets and credentials of a run's channel, the current secret first. If a required one cannot be decrypted,
  * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
- * code for a delivery that could not be authenticated.
+ * `secretErrorCode` (docs/specification.md, "Outgoing deliveries").
  */
 export function decryptSecrets(
   { secretBox, onSecretLost }: SecretDeps,
@@ -104,7 +104,7 @@ export type LoadTemplate = (run: DecryptedRun) => Promise<{
   readonly resources: TemplateResources | null;
 }>;
 
-function charactersOf({ subject, html, text, mjml, body, envelope, parts }: StoredTemplateVersion): number {
+function templateLength({ subject, html, text, mjml, body, envelope, parts }: StoredTemplateVersion): number {
   const texts = [subject, html, text, mjml].reduce((sum, source) => sum + (source?.length ?? 0), 0);
   return texts + JSON.stringify([body, envelope, parts]).length + ENTRY_CHARACTERS;
 }
@@ -115,7 +115,7 @@ function charactersOf({ subject, html, text, mjml, body, envelope, parts }: Stor
 export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACHED_CHARACTERS): LoadTemplate {
   const templates = new LRUCache<string, StoredTemplateVersion, string>({
     maxSize: maxCharacters,
-    sizeCalculation: charactersOf,
+    sizeCalculation: templateLength,
     // Otherwise a look-up fails when other templates evict its entry meanwhile.
     ignoreFetchAbort: true,
     fetchMethod: async (id, _stale, { context: environmentId }) =>

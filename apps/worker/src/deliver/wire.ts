@@ -1,5 +1,5 @@
 import { type ChannelRegistry, createSenders } from '@postrider/channels';
-import { createAwsAccess, fetchAwsCredentials } from '@postrider/channels/senders';
+import { createAwsAccess, fetchAwsCredentials } from '@postrider/channels/network';
 import {
   acrossEnvironments,
   createAddressHashKey,

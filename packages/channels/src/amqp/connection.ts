@@ -1,5 +1,5 @@
-import { connectInTime } from '../broker/socket.ts';
 import type { TlsIdentity } from '../certificates.ts';
+import { connectInTime } from '../connections.ts';
 import type { ResolveHost } from '../host.ts';
 import { type AmqpConfig, portOf } from './config.ts';
 import type { AmqpMessage, OpenLane, Publication } from './lane.ts';

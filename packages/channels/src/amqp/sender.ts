@@ -1,8 +1,9 @@
 import type { AttemptOutcome, RemoteResponse } from '@postrider/domain';
-import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
+import { createBrokerResolver, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { tlsIdentityOf } from '../certificates.ts';
 import { ADDRESS_BLOCKED, explainConnection } from '../connection-errors.ts';
+import { createConnectionCache } from '../connections.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import {

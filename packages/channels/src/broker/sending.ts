@@ -1,4 +1,4 @@
-import { LRUCache, parseTraceparent } from '@postrider/domain';
+import { parseTraceparent } from '@postrider/domain';
 import { refusedAddress } from '../connection-errors.ts';
 import { createVettedResolver, isLoopbackAddress, type ResolveHost } from '../host.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
@@ -21,40 +21,6 @@ export function createBrokerResolver({
         : `Without TLS the broker must be this machine, and ${address} is not.`,
   );
   return ({ tls }) => (tls ? forTls : forPlaintext);
-}
-
-/** What a connection is kept for: a channel, or a sender of one. Changing the channel increases the revision. */
-type Owner = Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
-
-/** A connection, or several, that a channel keeps open between deliveries. */
-interface Kept {
-  /** Whether new deliveries may use it. Always, if left out. */
-  isUsable?(): boolean;
-  /** Closes it as soon as no delivery uses it. */
-  close(): void;
-}
-
-/**
- * Keeps one connection, or set of connections, per owner. It is replaced after a change of the channel and when it is
- * broken.
- * @param max the least recently used one is closed beyond this number
- */
-export function createConnectionCache<Connection extends Kept>(max: number) {
-  const open = new LRUCache<string, { revision: number; connection: Connection }>({
-    max,
-    dispose: ({ connection }) => connection.close(),
-  });
-  return {
-    get({ id, revision }: Owner, connect: () => Connection): Connection {
-      const existing = open.get(id);
-      if (existing?.revision === revision && (existing.connection.isUsable?.() ?? true))
-        return existing.connection;
-      const connection = connect();
-      open.set(id, { revision, connection });
-      return connection;
-    },
-    close: () => open.clear(),
-  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ChannelKindDefinition, defineChannelKind, type FeedbackSource } fr
 import { accountsOf, domainOf, type MailAccount } from './accounts.ts';
 import { type EmailConfig, emailSettings, readFrom } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
-import { emailMessage, shownHeaders } from './message.ts';
+import { emailMessage, shownMailHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
@@ -113,7 +113,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     headersOf(config, content, run) {
       const from = readFrom(config as JsonObject);
       const mail = from && emailMessage({ content, ...run }, from);
-      return mail ? shownHeaders(mail) : [];
+      return mail ? shownMailHeaders(mail) : [];
     },
     copiesOf: ({ cc = [], bcc = [] }) => [...cc, ...bcc],
     fromName: ({ from }) => from.name ?? from.email,

@@ -88,7 +88,7 @@ function beginningOf(text: string): string {
 }
 
 /** The decoded headers of a mail, without those that the mail library adds. A long subject is cut. */
-export function shownHeaders(message: EmailMessage): HeaderList {
+export function shownMailHeaders(message: EmailMessage): HeaderList {
   const { messageId, from, to, cc, bcc, replyTo, subject, headers } = message;
   const address = ({ email, name }: EmailMessage['from']) => (name === null ? email : `${name} <${email}>`);
   return [

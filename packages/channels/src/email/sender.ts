@@ -13,7 +13,7 @@ import { type AccountBreakers, type BreakerKey, createAccountBreakers, isRejecte
 import { readFrom } from './config.ts';
 import { credentialsOf } from './credentials.ts';
 import type { EmailContent } from './index.ts';
-import { emailMessage, shownHeaders } from './message.ts';
+import { emailMessage, shownMailHeaders } from './message.ts';
 import type { EmailProvider, ProviderClient } from './provider.ts';
 
 /** No further account is tried with less than this time left, in milliseconds. */
@@ -180,7 +180,7 @@ export function createEmailSender(
           about: 'message',
         });
       }
-      reportExchange?.({ requestHeaders: shownHeaders(mail) });
+      reportExchange?.({ requestHeaders: shownMailHeaders(mail) });
       const send = (account: MailAccount, timeoutMs: number): Promise<AttemptOutcome> => {
         const { name, provider, settings } = account;
         const client = clientOf.get(provider);

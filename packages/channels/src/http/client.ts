@@ -206,14 +206,14 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
  * Handles responses after which Node sends no end: 101, which leaves HTTP, and an endless stream of interim
  * responses.
  */
-export function watchProtocol(client: ClientRequest, recorder: ExchangeRecorder): void {
-  client.on('upgrade', ({ statusCode = 101 }, socket) => {
+export function watchProtocol(outgoing: ClientRequest, recorder: ExchangeRecorder): void {
+  outgoing.on('upgrade', ({ statusCode = 101 }, socket) => {
     socket.destroy();
     recorder.head(statusCode, {});
     recorder.end();
   });
   let interim = 0;
-  client.on('information', () => {
+  outgoing.on('information', () => {
     interim += 1;
     if (interim > MAX_INTERIM_ANSWERS) recorder.fail({ code: 'too many interim responses' });
   });
@@ -221,15 +221,15 @@ export function watchProtocol(client: ClientRequest, recorder: ExchangeRecorder)
 
 /** Tracks the connection of a request. Returns how far it has come. */
 function watchConnection(
-  client: ClientRequest,
+  outgoing: ClientRequest,
   isHttps: boolean,
   reportExchange: ReportExchange = () => undefined,
 ): () => Reached {
   let hasTcp = false;
   let connected = false;
-  client.on('socket', (socket) => {
+  outgoing.on('socket', (socket) => {
     const reportAddress = () => reportExchange({ connectedAddress: addressOf(socket) });
-    if (client.reusedSocket) {
+    if (outgoing.reusedSocket) {
       connected = true;
       reportAddress();
       return;
@@ -290,38 +290,38 @@ export function createNodeClient(resolve: ResolveHost, proxy?: EgressProxy): Htt
     send(request) {
       const { method = 'POST', url, body, tls } = request;
       const { isHttps, authority, ...target } = targetOf(url);
-      let client: ClientRequest | undefined;
+      let outgoing: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
       let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
       const recorder = createExchangeRecorder(request, {
         reached: () => reached(),
         // A connection is reused only if request and response both ended.
         release() {
-          if (!response?.complete || !client?.writableFinished) client?.destroy();
+          if (!response?.complete || !outgoing?.writableFinished) outgoing?.destroy();
         },
       });
       if (recorder.isOver()) return recorder.result;
       const headers = headerListOf(request, authority);
       try {
-        client = isHttps
+        outgoing = isHttps
           ? httpsRequest({ method, headers, agent: agents.https, ...target, ...tls })
           : httpRequest({ method, headers, agent: agents.http, ...target });
       } catch (error) {
         recorder.fail(error);
         return recorder.result;
       }
-      reached = watchConnection(client, isHttps, request.reportExchange);
-      watchProtocol(client, recorder);
-      client.on('response', (received) => {
+      reached = watchConnection(outgoing, isHttps, request.reportExchange);
+      watchProtocol(outgoing, recorder);
+      outgoing.on('response', (received) => {
         response = received;
         recorder.head(received.statusCode ?? 0, received.headers);
         received.on('data', recorder.chunk).once('end', recorder.end).on('error', recorder.fail);
       });
-      client.on('error', (error) => {
+      outgoing.on('error', (error) => {
         // What follows a complete response, such as a body after a 204, is not part of it (RFC 9112 section 6.3).
         if (!response?.complete) recorder.fail(error);
       });
-      client.end(body);
+      outgoing.end(body);
       return recorder.result;
     },
     close() {

@@ -14,6 +14,7 @@ import {
   type ExchangeFacts,
   failure,
   type HeaderList,
+  isOutcome,
   limitTime,
   type SenderOptions,
 } from '../sender.ts';
@@ -240,10 +241,10 @@ export function createServiceClient<Input extends ServiceInput>(
     async send(given: Input): Promise<AttemptOutcome> {
       const access = api.awsAccessOf?.(given) ?? null;
       const input = access ? await withAwsAccess(api.codes, access, given, options.awsCredentials) : given;
-      if ('status' in input) return input;
+      if (isOutcome(input)) return input;
       const request = await api.request(input);
       if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
-      if ('status' in request) return request;
+      if (isOutcome(request)) return request;
       const { timeoutMs, signal, nowMs, credentials } = input;
       const hidden = hidingResponses(Object.values(credentials));
       let headers: HeaderList = [];

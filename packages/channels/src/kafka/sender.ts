@@ -8,11 +8,11 @@ import {
   type KafkaRecord,
   type SaslCredentials,
 } from '@postrider/kafka-producer';
-import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
+import { createBrokerResolver, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
-import { connectSocket } from '../broker/socket.ts';
 import { type TlsIdentity, tlsIdentityOf } from '../certificates.ts';
 import { ADDRESS_BLOCKED, AddressError, explainConnection } from '../connection-errors.ts';
+import { connectSocket, createConnectionCache } from '../connections.ts';
 import type { JsonContent } from '../json-template.ts';
 import { type Delivery, delivered, failure, type Sender, type SenderOptions } from '../sender.ts';
 import { KAFKA_SETTINGS, type KafkaConfig, parseBroker } from './config.ts';

@@ -18,6 +18,7 @@ import {
   delivered,
   type ExchangeFacts,
   failure,
+  isOutcome,
   type Sender,
   type SenderOptions,
 } from '../sender.ts';
@@ -241,7 +242,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     async send(delivery) {
       const { channel } = delivery;
       const url = urlOf(channel);
-      if ('status' in url) return url;
+      if (isOutcome(url)) return url;
       const listener = {
         send: (request: HttpRequest) => sendToListener(relayToListener, channel.id, request),
       };

@@ -5,7 +5,7 @@ import { type AddressObject, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import { anyCharacter } from '../../../domain/test/any-character.ts';
 import { emailMessage } from '../../src/email/message.ts';
-import { composeEmail, writeOwnHeaders } from '../../src/email/providers/smtp/mail-headers.ts';
+import { composeEmail, writeOwnHeaders } from '../../src/email/providers/smtp/compose.ts';
 import { emailDelivery } from '../support/delivery.ts';
 
 const transport = createTransport({ streamTransport: true, buffer: true });

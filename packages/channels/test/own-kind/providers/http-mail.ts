@@ -52,7 +52,7 @@ export const httpMailProvider = defineEmailProvider<Settings>({
   ),
   credentials: [{ field: 'token', label: 'token', required: true, sentBy: ['endpoint'] }],
   async loadClient() {
-    const { createHttpClient } = await import('../../../src/senders.ts');
+    const { createHttpClient } = await import('../../../src/network.ts');
     return { createClient: (options) => createHttpMailClient(createHttpClient(options)) };
   },
 });

@@ -1,5 +1,5 @@
 import { delivered, failure, type Sender, type SenderOptions } from '../../../src/index.ts';
-import { createHttpClient } from '../../../src/senders.ts';
+import { createHttpClient } from '../../../src/network.ts';
 import type { SmsContent } from './index.ts';
 
 /** Posts each message to the channel's gateway. */

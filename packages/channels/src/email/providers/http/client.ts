@@ -3,7 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { createServiceClient, type ServiceApi } from '../../../http/service-client.ts';
 import type { SenderOptions } from '../../../sender.ts';
 import type { EmailMessage, EmailToSend, ProviderClient } from '../../provider.ts';
-import { asciiHeaders, composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
+import { asciiHeaders, composeEmail, writeOwnHeaders } from '../smtp/compose.ts';
 import type { ProviderApi, ToMime } from './request.ts';
 
 /** docs/email-providers.md, "What a reply means". */

@@ -3,15 +3,14 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { KIND_FACTS } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
-import { createConnectionCache } from '../../../broker/sending.ts';
-import { connectInTime } from '../../../broker/socket.ts';
 import { TLS_OPTIONS, tlsIdentityOf } from '../../../certificates.ts';
+import { connectInTime, createConnectionCache } from '../../../connections.ts';
 import { isLoopbackAddress, type ResolveHost } from '../../../host.ts';
 import type { EmailToSend } from '../../provider.ts';
+import { writeOwnHeaders } from './compose.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { createEarlyRefusals, type EarlyRefusal } from './early-refusals.ts';
 import { limitInput } from './limit-input.ts';
-import { writeOwnHeaders } from './mail-headers.ts';
 import type { SmtpSettings } from './settings.ts';
 
 /** One connection for each of the deliveries that a channel may have at once. */

@@ -1,9 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { limitHandshakes, TLS_OPTIONS, type TlsIdentity } from '../certificates.ts';
-import { type ResolveHost, toSocketLookup } from '../host.ts';
+import { LRUCache } from '@postrider/domain';
+import { limitHandshakes, TLS_OPTIONS, type TlsIdentity } from './certificates.ts';
+import { type ResolveHost, toSocketLookup } from './host.ts';
+import type { Delivery } from './sender.ts';
 
-export interface BrokerAddress {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
 }
@@ -20,7 +22,7 @@ interface Access {
   readonly resolve: ResolveHost;
 }
 
-function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, resolve: ResolveHost): Socket {
+function openSocket({ host, port }: ServerAddress, tls: TlsIdentity | null, resolve: ResolveHost): Socket {
   const options = { host, port, lookup: toSocketLookup(resolve) };
   if (!tls) return connectTcp(options);
   const name = isIP(host) === 0 ? { servername: host } : {};
@@ -34,7 +36,7 @@ function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, reso
  * @param signal destroys the socket with its reason, also after it was returned
  */
 export async function connectSocket(
-  address: BrokerAddress,
+  address: ServerAddress,
   { tls, resolve }: Access,
   signal: AbortSignal,
 ): Promise<Socket> {
@@ -56,7 +58,7 @@ export async function connectSocket(
  * @param handshake called before the first byte is read; it must reject when the socket emits `error` or `end`
  */
 export async function connectInTime<Connection>(
-  address: BrokerAddress,
+  address: ServerAddress,
   { limit, ...access }: Access & { readonly limit: Limit },
   handshake: (socket: Socket) => Promise<Connection>,
 ): Promise<Connection> {
@@ -70,4 +72,38 @@ export async function connectInTime<Connection>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What a connection is kept for: a channel, or a mail account of one. Changing the channel increases the revision. */
+type Owner = Pick<Delivery<unknown>['channel'], 'id' | 'revision'>;
+
+/** A connection, or several, that a channel keeps open between deliveries. */
+interface Kept {
+  /** Whether new deliveries may use it. Always, if left out. */
+  isUsable?(): boolean;
+  /** Closes it as soon as no delivery uses it. */
+  close(): void;
+}
+
+/**
+ * Keeps one connection, or set of connections, per owner. It is replaced after a change of the channel and when it is
+ * broken.
+ * @param max the least recently used one is closed beyond this number
+ */
+export function createConnectionCache<Connection extends Kept>(max: number) {
+  const open = new LRUCache<string, { revision: number; connection: Connection }>({
+    max,
+    dispose: ({ connection }) => connection.close(),
+  });
+  return {
+    get({ id, revision }: Owner, connect: () => Connection): Connection {
+      const existing = open.get(id);
+      if (existing?.revision === revision && (existing.connection.isUsable?.() ?? true))
+        return existing.connection;
+      const connection = connect();
+      open.set(id, { revision, connection });
+      return connection;
+    },
+    close: () => open.clear(),
+  };
 }

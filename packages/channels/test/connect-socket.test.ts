@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '@postrider/rig';
 import { createLatch, expect, it } from '@postrider/testing';
-import { connectSocket } from '../../src/broker/socket.ts';
+import { connectSocket } from '../src/connections.ts';
 
 it('a connection whose address is checked after its limit has passed is not opened', async () => {
   const accepted: Socket[] = [];
