@@ -114,7 +114,7 @@ function toRefusal(error: unknown): Refusal {
   // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
   if (isSpentByOwner(error)) {
-    const message = 'Too many of your reads wait for the database: wait as long as Retry-After says.';
+    const message = 'Too many of your reads are waiting for the database: wait as long as Retry-After says.';
     return retryLater('rate_limited', UNAVAILABLE_RETRY_AFTER_S, message);
   }
   if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {
@@ -124,7 +124,7 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Responds to a thrown error: by the refusal that it has, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
+ * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
  * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
  */
 function answerFailure(

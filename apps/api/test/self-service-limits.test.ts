@@ -2,7 +2,7 @@ import { formatId, SELF_SERVICE_LIMITS } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
 import { openSharedRenderer } from '../../../packages/rendering/test/shared-renderer.ts';
-import { turnOf } from '../src/access/access.ts';
+import { holderOf } from '../src/access/access.ts';
 import { HOOK } from './support/channels.ts';
 import { EMAIL_TEMPLATE, useApi } from './support/database.ts';
 import { createOutsider, type Method } from './support/outsider.ts';
@@ -279,11 +279,11 @@ it('renders take turns by tenant, and so do filter tests', async () => {
     tenantId: first.tenantId,
     templates: [EMAIL_TEMPLATE],
   });
-  expect([await turnOf(db(), first.environmentId), await turnOf(db(), environmentId)]).toEqual([
+  expect([await holderOf(db(), first.environmentId), await holderOf(db(), environmentId)]).toEqual([
     { owner: tenantId, part: first.environmentId },
     { owner: tenantId, part: environmentId },
   ]);
-  expect(await turnOf(db(), environmentId, 'org_1')).toEqual({
+  expect(await holderOf(db(), environmentId, 'org_1')).toEqual({
     owner: `consumers ${tenantId}`,
     part: `${environmentId} org_1`,
   });

@@ -61,11 +61,11 @@ const shareOfConsumer = (tenantId: string, environmentId: string, consumerId: st
 });
 
 /**
- * Whose turn expensive work for an environment is: tenants take turns, and so do the environments of a tenant, and apart from
+ * The holder of expensive work for an environment: tenants take turns, and so do the environments of a tenant, and apart from
  * them its consumers.
  * @param consumerId of the caller
  */
-export async function turnOf(
+export async function holderOf(
   db: UnboundDatabase,
   environmentId: string,
   consumerId: string | null = null,

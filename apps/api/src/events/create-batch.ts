@@ -51,7 +51,11 @@ const RESPONSE_BYTES = 256 * 1024;
  * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
  */
 const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
-const BUSY = retryLater('service_unavailable', 1, 'Too many batches wait: send the same request again.');
+const BUSY = retryLater(
+  'service_unavailable',
+  1,
+  'Too many batches are waiting: send the same request again.',
+);
 /** Outcomes of an event for whose key another request may have stored a response. */
 const MAY_BE_STORED: ReadonlySet<string> = new Set(['duplicate', 'quota_exceeded']);
 

@@ -15,7 +15,7 @@ interface ListenerBounds {
 
 const BOUNDS: ListenerBounds = { pollEveryMs: 200, total: 64, perOwner: 20 };
 
-const FULL = retryLater('service_unavailable', 5, 'Too many command lines listen: try again later.');
+const FULL = retryLater('service_unavailable', 5, 'Too many listeners are connected: try again later.');
 
 interface Waiting {
   readonly channelId: string;

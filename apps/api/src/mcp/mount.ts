@@ -37,7 +37,7 @@ const NO_BATCHES = refuse('validation_failed', {
 const TOO_MANY = retryLater(
   'rate_limited',
   1,
-  'Too many tools of yours run at once: wait as long as Retry-After says.',
+  'You are running too many tools at once: wait as long as Retry-After says.',
 );
 const BUSY = retryLater('service_unavailable', 1, 'Too many tools run at once: send the same request again.');
 const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consumer cannot use the tools.' });

@@ -123,7 +123,7 @@ export function createEnforceIdempotency({ findStoredResponse }: IdempotencyDeps
 }
 
 /** Ends a lock. Call it once, and say whether a response is now stored. */
-type Unlock = (answerStored: boolean) => void;
+type Unlock = (isResponseStored: boolean) => void;
 
 /** Locks a scope. Null if another request stored a response, or the scope was not free within `waitMs`. */
 type LockScope = (scope: string, waitMs: number) => Promise<Unlock | null>;
@@ -140,9 +140,9 @@ export function createScopeLocks(): LockScope {
 
   const unlockOf =
     (scope: string): Unlock =>
-    (answerStored) => {
+    (isResponseStored) => {
       const waiters = queues.get(scope) ?? [];
-      const next = answerStored ? undefined : waiters.shift();
+      const next = isResponseStored ? undefined : waiters.shift();
       if (next) {
         next(unlockOf(scope));
         return;

@@ -265,7 +265,7 @@ const ONE_BY_ONE = { ...LARGE_JSON_TURNS, maxWaiting: 1_024, maxWaitingPerOwner:
 const BUSY = retryLater(
   'service_unavailable',
   1,
-  'Too many large requests wait: send the same request again.',
+  'Too many large requests are waiting: send the same request again.',
 );
 
 /** Near the end: admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their tokens in turn. */

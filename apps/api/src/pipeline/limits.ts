@@ -37,7 +37,7 @@ export function quotaExceeded({
   const resetsAt = formatTime(quota.resetsAt);
   const ofConsumer = consumerId !== undefined;
   return refuse('quota_exceeded', {
-    ...(ofConsumer && { message: `The consumer ${consumerId} has used all of its events of this month.` }),
+    ...(ofConsumer && { message: `The consumer ${consumerId} has used all of this month's events.` }),
     details: [
       {
         path: ofConsumer ? '/consumer' : '',

@@ -98,7 +98,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
     try {
       return await claimRuns(db, asks, rules);
     } finally {
-      // One that PostgreSQL has cancelled was slow, too.
+      // A cancelled statement counts as slow, too.
       const isSlow = monotonicMs() - beganAt > SLOW_MS;
       for (const { channelId, since } of asks) {
         if (since !== null) continue;

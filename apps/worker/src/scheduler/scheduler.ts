@@ -234,6 +234,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     });
   }
 
+  /**
+   * Decides after a claim whether the next one follows. A claim gives nothing if another process is claiming the runs (`missed`), the
+   * channel is unknown or cannot be decided now (null), its limits allow none (`limitedBy`), or none is due.
+   */
   async function followUp(
     channel: ChannelFacts,
     claim: LimitedClaim,
@@ -241,6 +245,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   ): Promise<boolean> {
     memory.waitsForEnd = false;
     if (claim === 'missed') return rest(work, { isMiss: true, inMs: 0 });
+    // The channel got limits, or lost them: the next claim is of the other kind, see `claimWith`.
     if (claim && claim.hasLimits !== memory.hasLimits) {
       memory.hasLimits = claim.hasLimits;
       return true;

@@ -36,7 +36,7 @@ interface JobReceiverOptions {
   readonly prefix: string;
   /** The shard of the kind's queue. Default: the first. */
   readonly shard?: number;
-  /** Resolves when this process can start another run, or when it stops; with a job of several channels soon in any case. */
+  /** Resolves when this process can start another run, or when it stops; for a shared job after {@link SHARED_PATIENCE_MS} in any case. */
   readonly untilRoom: (job: { readonly isShared: boolean }) => Promise<void>;
   /** Called with each job after it has been removed from Redis. */
   readonly onJob: (job: ParsedJob, kind: ChannelKind) => void;
@@ -235,7 +235,7 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
         shard,
         untilRoom: room.until,
         onJob,
-        onError: deps.logErrors(`consumer:${kind}`, 'jobs cannot be received, or a job failed'),
+        onError: deps.logErrors(`jobs:${kind}`, 'jobs cannot be received, or a job failed'),
       }),
     ),
   );

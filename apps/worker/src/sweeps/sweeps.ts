@@ -171,7 +171,7 @@ export function createSweeps(deps: SweepDeps) {
     leases: every(1_000, () => sweepLeases(deps)),
     /** After a day (docs/specification.md, "Idempotency"). 50,000 a round are enough for 10,000 events a second. */
     expiredAnswers: every(5_000, () => inBatches((limit) => deleteExpiredAnswers(db, limit), { times: 50 })),
-    /** Those over the limit of the deletion, those that return from an attempt, and those of events that were being accepted. */
+    /** Ends the runs that the deletion left: beyond its batch, returning from an attempt, or of an event that was being accepted. */
     deletedChannels: every(1_000, async () => {
       await repeat(async () => {
         const ended = await endRunsOfDeletedChannels({ db, newId }, BATCH);

@@ -25,7 +25,7 @@ function inOrder(
 }
 
 /** The events without a stored response. */
-async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
+async function withoutResponse(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
   const responses = await findResponses(
     db,
     events.map(({ response }) => response),
@@ -47,7 +47,7 @@ export async function acceptWithinQuota(
   const outcomes = new Map<EventToAccept, IngestOutcome>();
   let open = events;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const fresh = await withoutAnswer(db, open);
+    const fresh = await withoutResponse(db, open);
     for (const event of open) if (!fresh.includes(event)) outcomes.set(event, { outcome: 'duplicate' });
     const { limit, used, resetsAt } = await readQuota(db, tenantId);
     const left = limit === null ? fresh.length : Math.max(0, limit - used);

@@ -132,7 +132,7 @@ const NEXT_RUNS = `
         SELECT ${DUE_COLUMNS}, false AS is_test FROM delivery_runs run
          WHERE run.channel_id = channel.channel_id AND run.test IS NOT TRUE AND ${IS_DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}
            AND run.due_at >= channel.since
-         ORDER BY run.due_at LIMIT channel.look FOR NO KEY UPDATE SKIP LOCKED) others`;
+         ORDER BY run.due_at LIMIT channel.read_at_most FOR NO KEY UPDATE SKIP LOCKED) others`;
 
 /** Only this run, however many workers it has lost. */
 const ONE_RUN = `
@@ -156,7 +156,7 @@ WITH asked AS (
          unnest(:allowed::int[]) AS allowed, unnest(:since::timestamptz[]) AS since, unnest(:attempts_before::int[]) AS attempts_before
 ), channel AS MATERIALIZED (
   SELECT *, CASE WHEN paused OR NOT enabled OR deleted_at IS NOT NULL THEN ${REFUSED_AT_ONCE}
-                 WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS look
+                 WHEN has_limits THEN LEAST(slots, COALESCE(allowed, 0)) ELSE slots END + ahead AS read_at_most
     FROM (
       SELECT asked.channel_id, asked.environment_id, slots, renders, ahead, allowed, COALESCE(since, '-infinity') AS since,
              attempts_before, channel.kind, channel.name, config, retry, public_only, revision, failure_policy, sealed_secret,
@@ -203,7 +203,7 @@ WITH asked AS (
     FROM claimed
 )
 -- A row for each channel, one for each due run that is not claimed, and one for each claimed run.
-SELECT channel.channel_id AS "askedId", channel.look, channel.has_limits AS "hasLimits", now() AS now,
+SELECT channel.channel_id AS "askedId", channel.read_at_most AS "readAtMost", channel.has_limits AS "hasLimits", now() AS now,
        channel.tenant_id AS "tenantId", channel.reports_outcomes AS "reportsOutcomes", channel.kind, channel.name, channel.config,
        channel.retry, channel.public_only AS "publicOnly", channel.revision, channel.failure_policy AS "failurePolicy",
        channel.sealed_secret AS "sealedSecret", channel.sealed_previous_secret AS "sealedPreviousSecret",

@@ -105,7 +105,7 @@ interface ChannelRow
   readonly askedId: string;
   readonly failurePolicy: Partial<FailurePolicy> | null;
   /** How many due runs were read at most, besides tests. */
-  readonly look: number;
+  readonly readAtMost: number;
   readonly hasLimits: boolean;
   readonly now: Date;
 }
@@ -241,7 +241,7 @@ export function toChannelClaims(
       runs: claimed.map((row) => toClaimedRun(row, shared)),
       counted: claimed.filter(({ isTest }) => !isTest).length,
       read: read.length,
-      isFull: channel.look > 0 && counted.length >= channel.look,
+      isFull: channel.readAtMost > 0 && counted.length >= channel.readAtMost,
       lastDue: latest(counted.map(({ dueAt }) => dueAt)),
       waitsForRender: toRender - refused.filter(({ needsRender }) => needsRender).length > renders,
       hasLimits: channel.hasLimits,

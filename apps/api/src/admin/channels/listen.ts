@@ -9,7 +9,7 @@ import {
   reject,
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
-import { turnOf } from '../../access/access.ts';
+import { holderOf } from '../../access/access.ts';
 import { answers } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -122,7 +122,7 @@ const listen = adminOperation({
     requireListener(deps, request.found);
     const { id: channelId, environmentId } = request.found;
     await touchListener(deps.db, channelId);
-    const holder = await turnOf(deps.db, environmentId);
+    const holder = await holderOf(deps.db, environmentId);
     const follow = deps.listeners.open({
       channelId,
       holder,

@@ -14,7 +14,7 @@ import {
   templateContextOf,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
-import { turnOf } from '../../access/access.ts';
+import { holderOf } from '../../access/access.ts';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -104,7 +104,7 @@ export const filterTest = adminOperation({
   run: async (request, { db, monotonicNow }, trials) => {
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
-    const permit = await trials.acquire(await turnOf(db, environmentId, request.consumerId));
+    const permit = await trials.acquire(await holderOf(db, environmentId, request.consumerId));
     if (!permit) reject(retryLater('service_unavailable', 1));
     try {
       const trial = await tryFilterOnMessages(db, {
@@ -195,7 +195,7 @@ export const previewChannel = adminOperation({
         context,
         readFile: async () => null,
       },
-      await turnOf(db, channel.environmentId, request.consumerId),
+      await holderOf(db, channel.environmentId, request.consumerId),
     );
     if (!rendered.ok) reject(refuseUnprepared(rendered));
     const target = targetOf?.(config) ?? {

@@ -18,7 +18,7 @@ import {
   type TemplateWarning,
 } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
-import { turnOf } from '../../access/access.ts';
+import { holderOf } from '../../access/access.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { described, oneOf, textThat } from '../../paging/query.ts';
@@ -47,7 +47,7 @@ async function sourceWarnings(
 ): Promise<TemplateWarning[]> {
   const { html, environmentId } = template;
   if (html === null) return [];
-  const inspected = await renderer.inspect(html, await turnOf(db, environmentId));
+  const inspected = await renderer.inspect(html, await holderOf(db, environmentId));
   return inspected.ok ? inspected.answer : [];
 }
 

@@ -32,7 +32,7 @@ import {
   usesOf,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
-import { turnOf } from '../../access/access.ts';
+import { holderOf } from '../../access/access.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { answers } from '../../openapi/operation.ts';
@@ -195,7 +195,7 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   const findPayloadIssues = createPayloadCheck();
 
   return async (template: Previewed, body: PreviewBody) => {
-    const options = await turnOf(db, template.environmentId);
+    const options = await holderOf(db, template.environmentId);
     const context = await contextOf({ db, newId }, template, body);
     const { preview: render } = kinds.get(template.channelKind).template;
     const previewed = await render(renderer, template, context, options);
