@@ -123,7 +123,7 @@ export function compose(
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
   const warn = (key: string, message: string) => (error: unknown) =>
     outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
-  const monotonicNow = () => performance.now();
+  const monotonicMs = () => performance.now();
 
   const { db, poolUse } = openPooledDatabase(databaseUrl, { shares: POOL_SHARES });
   const snapshots = createSnapshots({ db, kinds: kinds.definitions });
@@ -155,7 +155,7 @@ export function compose(
     redis,
     prefix: keyPrefix,
     now: Date.now,
-    monotonicNow,
+    monotonicMs,
     onFallback: warn('rate_limit', 'the rate limit applies per process: Redis did not respond'),
   });
 
@@ -172,7 +172,7 @@ export function compose(
     read: withShare('operate', () =>
       withDeadline(readBacklog(across, kinds.kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     ),
-    monotonicMs: monotonicNow,
+    monotonicMs,
   });
   measurePool(metrics, poolUse);
   measureBreakers(metrics, { queue: () => !producer.ready() });
@@ -181,7 +181,7 @@ export function compose(
     onBatch: measureBatches(metrics)('ingest'),
     ...(tracing ? { watchBatch: traceBatches(tracing) } : {}),
   };
-  const acceptance = createAcceptanceState(monotonicNow);
+  const acceptance = createAcceptanceState(monotonicMs);
   let stopping = false;
   const secretBox = createSecretBox(encryptionKeys);
   const documents = fetchLater();
@@ -201,7 +201,7 @@ export function compose(
       acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
-      turns: createEventLoopTurns(REQUEST_SLICE, monotonicNow),
+      turns: createEventLoopTurns(REQUEST_SLICE, monotonicMs),
       bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
       storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
       enqueue: producer.enqueue,
@@ -211,14 +211,14 @@ export function compose(
       publicUrl: settings.publicUrl ?? null,
       httpsOnly: settings.webhookHttpsOnly ?? false,
       isAddressAllowed: createAddressPolicy(settings.egressAllowCidrs ?? []),
-      streams: createStreams({ db, secretBox, monotonicNow, isStopping: () => stopping }),
+      streams: createStreams({ db, secretBox, monotonicMs, isStopping: () => stopping }),
       listeners: createListeners({
         relay: createListenerRelay(redis, keyPrefix),
-        monotonicNow,
+        monotonicMs,
         isStopping: () => stopping,
       }),
       renderer,
-      monotonicNow,
+      monotonicMs,
       logger,
       metrics,
       tracing,

@@ -167,7 +167,7 @@ describe('GET attention', () => {
 
   it('of the whole installation is read at most once in 5 s, and failures are not cached', async () => {
     let nowMs = 0;
-    const own = await more({ monotonicNow: () => nowMs });
+    const own = await more({ monotonicMs: () => nowMs });
     const { environmentId } = await environment();
     const names = async () => {
       const { body } = await own.admin('get', '/admin/v1/attention').expect(200);
@@ -185,7 +185,7 @@ describe('GET attention', () => {
 
     let reads = 0;
     const read = keptFor(10, {
-      monotonicNow: () => 0,
+      monotonicMs: () => 0,
       read: async () => {
         reads += 1;
         if (reads === 1) throw new Error('out of reach');

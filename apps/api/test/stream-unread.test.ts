@@ -14,7 +14,7 @@ describe('a client that does not read', () => {
     const streams = createStreams({
       db: db(),
       secretBox: createTestSecretBox(),
-      monotonicNow: () => performance.now(),
+      monotonicMs: () => performance.now(),
       bounds: { ...STREAM_BOUNDS, readEveryMs: 10, tickEveryMs: 10, heartbeatMs: 0, unreadBytes: 1_024 },
     });
     // Before its turn in the connection a response keeps all that is written, as it does when the socket takes nothing.

@@ -31,7 +31,7 @@ function openStreams(bounds: Partial<StreamBounds> = {}, isStopping = never) {
   return createStreams({
     db: restricted,
     secretBox,
-    monotonicNow: () => performance.now(),
+    monotonicMs: () => performance.now(),
     isStopping,
     bounds: { ...QUICK, ...bounds },
   });

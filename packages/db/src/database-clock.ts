@@ -25,9 +25,9 @@ interface Answer {
 
 /** Continues the database's time by the monotonic clock. The result is in whole milliseconds. */
 export const continued =
-  ({ time, at }: Answer, monotonicNow: () => number) =>
+  ({ time, at }: Answer, monotonicMs: () => number) =>
   (): Date =>
-    new Date(time + Math.floor(monotonicNow() - at));
+    new Date(time + Math.floor(monotonicMs() - at));
 
 async function ask(db: AnyClient): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
@@ -50,15 +50,15 @@ async function queryTime(db: AnyClient): Promise<number> {
 /**
  * Creates a clock that queries PostgreSQL at most once a second and uses a monotonic clock in between. Process
  * clocks are not used. Readings without a recent answer share the next query that starts.
- * @param monotonicNow milliseconds since any fixed time
+ * @param monotonicMs milliseconds since any fixed time
  */
-export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
+export function createDatabaseClock(db: AnyClient, monotonicMs = () => performance.now()): DatabaseClock {
   let lastAnswer: Answer | null = null;
   let timesForgotten = 0;
 
   function recentTime(): Date | null {
-    if (!lastAnswer || monotonicNow() - lastAnswer.at >= READ_EVERY_MS) return null;
-    return continued(lastAnswer, monotonicNow)();
+    if (!lastAnswer || monotonicMs() - lastAnswer.at >= READ_EVERY_MS) return null;
+    return continued(lastAnswer, monotonicMs)();
   }
 
   async function readOnce(): Promise<Date> {
@@ -66,9 +66,9 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
     const recent = recentTime();
     if (recent) return recent;
     const forgotten = timesForgotten;
-    const askedAt = monotonicNow();
+    const askedAt = monotonicMs();
     const time = await queryTime(db);
-    const at = monotonicNow();
+    const at = monotonicMs();
     if (at - askedAt <= MAX_ROUND_TRIP_MS && forgotten === timesForgotten) lastAnswer = { time, at };
     return new Date(time);
   }

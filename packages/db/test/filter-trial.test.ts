@@ -37,7 +37,7 @@ describe('a trial of a filter on large messages', () => {
       consumerId: null,
       eventKeys: ['*'],
       filter: compiled.ok ? compiled.filter : null,
-      monotonicNow: () => 0,
+      monotonicMs: () => 0,
     });
     expect(trial).toMatchObject({
       tested: MESSAGES,

@@ -76,7 +76,7 @@ describe('snapshots', () => {
     await database.db.$executeRaw`
       UPDATE tokens SET expires_at = clock_timestamp() + interval '3 s' WHERE id = ${fixture.tokenId}::uuid`;
     let elapsed = 0;
-    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    const snapshots = createSnapshots({ db: database.db, monotonicMs: () => elapsed });
     const hash = hashToken(fixture.token);
     const token = await snapshots.token(hash);
     const expiresAt = token?.expiresAt ?? 0;
@@ -95,7 +95,7 @@ describe('snapshots', () => {
     ['the token is revoked', 'token'],
   ] as const)('are dropped by a notification when %s', async (_, changed) => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
-    const snapshots = createSnapshots({ db: database.db, monotonicNow: stoppedClock });
+    const snapshots = createSnapshots({ db: database.db, monotonicMs: stoppedClock });
     const listener = listenForConfig({
       databaseUrl: database.url,
       onNotice: snapshots.drop,
@@ -153,7 +153,7 @@ describe('snapshots', () => {
       return { id: issued.token.id, hash: hashToken(issued.secret) };
     };
     const [revoked, removed, other] = [await issue('one'), await issue('one'), await issue('other')];
-    const snapshots = createSnapshots({ db: database.db, monotonicNow: stoppedClock });
+    const snapshots = createSnapshots({ db: database.db, monotonicMs: stoppedClock });
     const notices: string[] = [];
     const listener = listenForConfig({
       databaseUrl: database.url,
@@ -185,7 +185,7 @@ describe('snapshots', () => {
   it('are dropped by a notification while other loads hang', async () => {
     const [fixture, other] = [await createFixture(database.db), await createFixture(database.db)];
     const db = withoutAnswerFor(other.environmentId);
-    const snapshots = createSnapshots({ db, monotonicNow: stoppedClock });
+    const snapshots = createSnapshots({ db, monotonicMs: stoppedClock });
     const billingStatus = async () =>
       (await snapshots.environment(fixture.environmentId))?.tenant.billingStatus;
     expect(await billingStatus()).toBe('active');
@@ -216,7 +216,7 @@ describe('snapshots', () => {
   it("return the database's time, independent of the process's clock", async () => {
     const fixture = await createFixture(database.db);
     let elapsed = 0;
-    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    const snapshots = createSnapshots({ db: database.db, monotonicMs: () => elapsed });
     const environment = await snapshots.environment(fixture.environmentId);
     const before = environment?.databaseNow().getTime() ?? 0;
     elapsed += 1_500;
@@ -228,7 +228,7 @@ describe('snapshots', () => {
     const db = openDatabase(database.url, { poolSize: 1 });
     try {
       let elapsed = 0;
-      const snapshots = createSnapshots({ db, monotonicNow: () => elapsed });
+      const snapshots = createSnapshots({ db, monotonicMs: () => elapsed });
       const { loading } = await db.$transaction(async (tx) => {
         // This transaction has the only connection, so the load waits for its end.
         await tx.$queryRaw`SELECT 1`;

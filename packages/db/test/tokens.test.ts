@@ -193,7 +193,7 @@ describe('a cached token', () => {
   ] as const)('is refused within 5 s when it is %s, even without a notification', async (_, column) => {
     const { tokenId, token } = await createFixture(database.db);
     let elapsed = 1_000;
-    const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
+    const snapshots = createSnapshots({ db: database.db, monotonicMs: () => elapsed });
     expect(await snapshots.token(hashToken(token))).not.toBeNull();
     const data = column === 'expires_at' ? { expiresAt: new Date(0) } : { revokedAt: new Date() };
     await database.db.token.update({ where: { id: tokenId }, data });
@@ -207,7 +207,7 @@ describe('when tokens were last used', () => {
     const { tokenId, environmentId } = await createFixture(database.db);
     const idle = await issue(environmentId);
     let elapsed = 0;
-    const processes = [1, 2, 3].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
+    const processes = [1, 2, 3].map(() => createTokenUses({ db: database.db, monotonicMs: () => elapsed }));
     for (const { record } of processes) record('tokens', tokenId);
     elapsed += 120_000;
     await Promise.all(processes.map(({ flush }) => flush()));
@@ -222,7 +222,7 @@ describe('when tokens were last used', () => {
   it('never goes back', async () => {
     const { tokenId } = await createFixture(database.db);
     let elapsed = 0;
-    const [late, early] = [1, 2].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
+    const [late, early] = [1, 2].map(() => createTokenUses({ db: database.db, monotonicMs: () => elapsed }));
     late?.record('tokens', tokenId);
     elapsed += 600_000;
     early?.record('tokens', tokenId);

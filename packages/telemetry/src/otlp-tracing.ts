@@ -37,10 +37,10 @@ const TOLERATED_DRIFT_MS = 100;
  * Creates a wall clock in fractions of a millisecond since the epoch that keeps the events of a process in order: it
  * runs monotonically, and is set to the machine's clock only when the two differ too much.
  */
-export function createSpanClock(wallNow = Date.now, monotonicNow = () => performance.now()): () => number {
-  let offset = wallNow() - monotonicNow();
+export function createSpanClock(wallNow = Date.now, monotonicMs = () => performance.now()): () => number {
+  let offset = wallNow() - monotonicMs();
   return () => {
-    const now = offset + monotonicNow();
+    const now = offset + monotonicMs();
     const wall = wallNow();
     if (Math.abs(wall - now) <= TOLERATED_DRIFT_MS) return now;
     offset += wall - now;

@@ -21,17 +21,17 @@ import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, adminOperation } from './operation.ts';
 
 /**
- * Reads at most once in `keptMs` milliseconds of `monotonicNow`. Callers in between share the last result. A failed
+ * Reads at most once in `keptMs` milliseconds of `monotonicMs`. Callers in between share the last result. A failed
  * read is not cached.
  */
 export function keptFor<Value>(
   keptMs: number,
-  { read, monotonicNow }: { readonly read: () => Promise<Value>; readonly monotonicNow: () => number },
+  { read, monotonicMs }: { readonly read: () => Promise<Value>; readonly monotonicMs: () => number },
 ): () => Promise<Value> {
   let kept: { readonly value: Promise<Value>; readonly untilMs: number } | null = null;
   return () => {
-    if (kept && monotonicNow() < kept.untilMs) return kept.value;
-    const mine = { value: read(), untilMs: monotonicNow() + keptMs };
+    if (kept && monotonicMs() < kept.untilMs) return kept.value;
+    const mine = { value: read(), untilMs: monotonicMs() + keptMs };
     kept = mine;
     mine.value.catch(() => {
       if (kept === mine) kept = null;
@@ -258,7 +258,7 @@ const ofAll = adminOperation({
   success: answers('Attention', {
     items: [{ tenant_name: 'Acme', environment_name: 'production', ...NEEDS_EXAMPLE }],
   }),
-  setUp: ({ db, monotonicNow }) => {
+  setUp: ({ db, monotonicMs }) => {
     let after: string | null = null;
     // Requests share what it reads, so it does not end with the one that began it.
     const readAll = () =>
@@ -271,7 +271,7 @@ const ofAll = adminOperation({
         },
         'attention',
       );
-    return keptFor(KEPT_MS, { read: readAll, monotonicNow });
+    return keptFor(KEPT_MS, { read: readAll, monotonicMs });
   },
   run: async ({ bounds }, _deps, read) => {
     const items = (await read())

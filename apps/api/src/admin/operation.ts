@@ -39,7 +39,7 @@ export interface AdminDeps {
   /** The clock of everything that is stored. */
   readonly clock: Pick<DatabaseClock, 'read'>;
   /** A monotonic clock, in milliseconds. */
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly secretBox: SecretBox;
   readonly serviceKeys: ServiceKeySource;
   /** The service's address for recipients, without a final slash; null if it is not configured. */

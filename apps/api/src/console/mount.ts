@@ -32,7 +32,7 @@ type MountDeps = Omit<
   'sessions' | 'limits' | 'providerSignOut' | 'traceUrlTemplate'
 > & {
   readonly snapshots: Snapshots;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly secretBox: SecretBox;
   readonly publicUrl: string | null;
   readonly logger: Logger;

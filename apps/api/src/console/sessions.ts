@@ -66,20 +66,20 @@ export function createConsoleSessions({
   snapshots,
   adminToken,
   originOf,
-  monotonicNow,
+  monotonicMs,
   onRead,
 }: {
   readonly db: UnboundDatabase;
   readonly snapshots: Pick<Snapshots, 'onDrop'>;
   readonly adminToken: string | null;
   readonly originOf: OriginLookup;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   /** Gets each session that was read from the database. */
   readonly onRead: (session: UsableSession) => void;
 }): ConsoleSessions {
   const isAdminDigest = createIsAdminDigest(adminToken);
   const load = createBatcher((hashes: readonly Uint8Array[]) => findConsoleSessions(db, hashes), BATCHES);
-  const sessions = createSecretMemo(monotonicNow, MAX_SESSIONS, read);
+  const sessions = createSecretMemo(monotonicMs, MAX_SESSIONS, read);
   const find = (secret: string) => sessions.find(sha256(secret));
 
   snapshots.onDrop((notice) => {

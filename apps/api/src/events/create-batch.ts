@@ -125,8 +125,7 @@ const TURN_MS = 10;
 
 /** Accepts the events of a batch: a message with its runs for each. */
 function runBatch(deps: OperationDeps): RunOperation {
-  const { db, clock, ingestBatch, enqueue, takeBucketTokens, monotonicNow, eventConsumers, spentQuota } =
-    deps;
+  const { db, clock, ingestBatch, enqueue, takeBucketTokens, monotonicMs, eventConsumers, spentQuota } = deps;
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
   const batches = createFairSemaphore(AT_ONCE);
@@ -176,7 +175,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     { results, consumers }: { results: Results; consumers: NamedConsumers },
   ): Promise<ValidItem[]> {
     const valid: ValidItem[] = [];
-    let turnBeganAt = monotonicNow();
+    let turnBeganAt = monotonicMs();
     for (const item of items) {
       try {
         const result = validate(item.event, request, consumers);
@@ -188,9 +187,9 @@ function runBatch(deps: OperationDeps): RunOperation {
         // Such as a filter of a later release, which must not fail the events of other channels.
         results.set(item, failed(error));
       }
-      if (monotonicNow() - turnBeganAt < TURN_MS) continue;
+      if (monotonicMs() - turnBeganAt < TURN_MS) continue;
       await setImmediate();
-      turnBeganAt = monotonicNow();
+      turnBeganAt = monotonicMs();
     }
     return valid;
   }

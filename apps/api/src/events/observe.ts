@@ -66,10 +66,10 @@ interface AcceptanceState {
 /**
  * Remembers why PostgreSQL stores no events. Some reasons show only then, such as a full disk: everything can still be read.
  */
-export function createAcceptanceState(monotonicNow: () => number): AcceptanceState {
+export function createAcceptanceState(monotonicMs: () => number): AcceptanceState {
   let failure: { readonly problem: string; readonly at: number } | null = null;
   return {
-    problem: () => (failure && monotonicNow() - failure.at < FAILURE_COUNTS_MS ? failure.problem : null),
+    problem: () => (failure && monotonicMs() - failure.at < FAILURE_COUNTS_MS ? failure.problem : null),
     watch: (accept) => async (input) => {
       try {
         const result = await accept(input);
@@ -77,7 +77,7 @@ export function createAcceptanceState(monotonicNow: () => number): AcceptanceSta
         return result;
       } catch (error) {
         const problem = describeOutage(error);
-        if (problem !== null) failure = { problem, at: monotonicNow() };
+        if (problem !== null) failure = { problem, at: monotonicMs() };
         throw error;
       }
     },

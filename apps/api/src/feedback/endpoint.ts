@@ -89,7 +89,7 @@ export interface FeedbackDeps {
   readonly clock: Pick<DatabaseClock, 'read'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly fetchDocument: FetchDocument;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
@@ -135,9 +135,9 @@ const PATH = '/feedback/v1/{channelToken}/{source}';
 export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Router {
   const { db, kinds, clock, newId, secretBox, serviceKeys } = deps;
   const findChannel = createFeedbackChannelLookup(db);
-  const unknown = createLocalBuckets(deps.monotonicNow);
-  const requests = createLocalBuckets(deps.monotonicNow);
-  const documents = createLocalBuckets(deps.monotonicNow);
+  const unknown = createLocalBuckets(deps.monotonicMs);
+  const requests = createLocalBuckets(deps.monotonicMs);
+  const documents = createLocalBuckets(deps.monotonicMs);
   const bytesInFlight = createFairSemaphore(BYTES);
   const semaphore = createFairSemaphore(AT_ONCE);
   const measure = measureFeedback(deps.metrics, deps.kinds);

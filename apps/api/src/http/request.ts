@@ -53,10 +53,10 @@ export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>):
  * (docs/specification.md, "Request and trace ids").
  */
 function openRequest({
-  monotonicNow,
+  monotonicMs,
   tracing = null,
 }: {
-  monotonicNow: () => number;
+  monotonicMs: () => number;
   tracing?: Tracing | null;
 }): Preparation {
   return (req, res) => {
@@ -70,7 +70,7 @@ function openRequest({
       traceId,
       traceparent: span?.traceparent ?? parent,
       span,
-      startedAt: monotonicNow(),
+      startedAt: monotonicMs(),
       facts: {},
     };
     (res as WithContext)[CONTEXT] = context;
@@ -122,7 +122,7 @@ interface RequestRecord {
 type RecordRequest = (record: RequestRecord) => void;
 
 /** Reports each request when it has ended, for one wide log line with its ids, and ends its span. */
-function recordRequests(record: RecordRequest, monotonicNow: () => number): Preparation {
+function recordRequests(record: RecordRequest, monotonicMs: () => number): Preparation {
   return (req, res) => {
     res.once('close', () => {
       const { requestId, traceId, span, startedAt, facts } = contextOf(res);
@@ -131,7 +131,7 @@ function recordRequests(record: RecordRequest, monotonicNow: () => number): Prep
         method: req.method ?? '',
         route,
         status: res.writableFinished ? res.statusCode : null,
-        durationMs: Math.round((monotonicNow() - startedAt) * 10) / 10,
+        durationMs: Math.round((monotonicMs() - startedAt) * 10) / 10,
         fields: { request_id: requestId, trace_id: traceId, ...rest },
       };
       record(request);
@@ -251,16 +251,16 @@ function headersOf(handler: RequestHandler): [string, string][] {
 export function prepareRequests({
   logger,
   metrics,
-  monotonicNow,
+  monotonicMs,
   tracing = null,
 }: {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly tracing?: Tracing | null;
 }): RequestHandler {
-  const open = openRequest({ monotonicNow, tracing });
-  const record = recordRequests(recordTo(logger, metrics), monotonicNow);
+  const open = openRequest({ monotonicMs, tracing });
+  const record = recordRequests(recordTo(logger, metrics), monotonicMs);
   const setHeaders = defaultHeaders();
   return (req, res, next) => {
     open(req, res);

@@ -44,12 +44,12 @@ export interface Listeners extends Pick<ListenerRelay, 'answer'> {
  */
 export function createListeners({
   relay,
-  monotonicNow,
+  monotonicMs,
   isStopping,
   bounds = BOUNDS,
 }: {
   readonly relay: ListenerRelay;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly isStopping: () => boolean;
   readonly bounds?: ListenerBounds;
 }): Listeners {
@@ -88,7 +88,7 @@ export function createListeners({
   }
 
   async function tick(): Promise<void> {
-    const now = monotonicNow();
+    const now = monotonicMs();
     for (const waiting of open) if (isStopping() || now >= waiting.until) end(waiting, null);
     if (isLooking) return;
     isLooking = true;
@@ -116,7 +116,7 @@ export function createListeners({
       if (ofOwner >= bounds.perOwner || (open.size >= bounds.total && !makesRoom(ofOwner))) reject(FULL);
       return (res) => {
         if (res.closed || res.destroyed) return;
-        const waiting = { ...ask, owner, res, until: monotonicNow() + waitMs };
+        const waiting = { ...ask, owner, res, until: monotonicMs() + waitMs };
         open.add(waiting);
         res.once('close', () => leave(waiting));
         timer ??= setInterval(() => void tick(), bounds.pollEveryMs).unref();

@@ -188,7 +188,7 @@ function limitOf({ operation: { maxBodyBytes, traits }, snapshot }: OperationReq
 const CALLER_FOUND_MS = 250;
 
 export interface ClockDeps {
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
 }
 
 /**
@@ -197,7 +197,7 @@ export interface ClockDeps {
  * @param hide hides the ids of the path that the caller may not know of now
  */
 export function createFindCallerAgain<Request extends OperationRequest>(
-  { monotonicNow }: ClockDeps,
+  { monotonicMs }: ClockDeps,
   hide?: (request: Request) => Promise<void>,
 ): Stage<Request> {
   async function findAgain(request: Request): Promise<void> {
@@ -205,7 +205,7 @@ export function createFindCallerAgain<Request extends OperationRequest>(
     await hide?.(request);
   }
   return (request) =>
-    monotonicNow() - request.context.startedAt > CALLER_FOUND_MS ? findAgain(request) : undefined;
+    monotonicMs() - request.context.startedAt > CALLER_FOUND_MS ? findAgain(request) : undefined;
 }
 
 export interface BodyDeps extends ClockDeps {

@@ -47,7 +47,7 @@ export interface OperationDeps {
   readonly renderer: Renderer;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   /** Called with an error of one of several events. The request continues. */
   readonly reportEventError: (error: unknown) => void;
   readonly takeBucketTokens: TakeBucketTokens;

@@ -43,13 +43,13 @@ type FindPortalSettings = (environmentId: string) => Promise<PortalSettings | nu
 
 function createPortalSettings({
   db,
-  monotonicNow,
+  monotonicMs,
 }: {
   readonly db: UnboundDatabase;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
 }): FindPortalSettings {
   const load = createBatcher((ids: readonly string[]) => loadPortalSettings(db, ids), BATCHES);
-  return createFinder(monotonicNow, createMemo(monotonicNow, MAX_ENVIRONMENTS, load)).find;
+  return createFinder(monotonicMs, createMemo(monotonicMs, MAX_ENVIRONMENTS, load)).find;
 }
 
 const SESSION_PATH = '/portal/session';
@@ -68,7 +68,7 @@ interface PortalDeps {
   readonly originOf: OriginLookup;
   readonly actorOf: ActorOf;
   readonly logger: Logger;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   /** The page; null if it was not built. */
   readonly portal?: SiteFiles | null;
 }

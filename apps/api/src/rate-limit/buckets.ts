@@ -15,7 +15,7 @@ interface SharedBucketsDeps {
   /** Wall clock in ms, for the buckets of this process. */
   readonly now: () => number;
   /** A monotonic clock, in milliseconds. */
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   /** The longest wait of a request for Redis, in milliseconds. */
   readonly redisTimeoutMs?: number;
   /**
@@ -38,9 +38,9 @@ interface RateLimiter {
  * other processes (docs/specification.md, "Rate limit").
  */
 export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
-  const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
+  const { redis, prefix, now, monotonicMs, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
-  const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicNow });
+  const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicMs });
   redis.defineCommand('postriderTakeTokens', { numberOfKeys: 1, lua: TAKE_TOKENS_SCRIPT });
   redis.defineCommand('postriderGiveTokens', { numberOfKeys: 1, lua: GIVE_TOKENS_SCRIPT });
   const commands = redis as RedisClient & Record<'postriderTakeTokens' | 'postriderGiveTokens', Script>;
@@ -64,7 +64,7 @@ export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
         await withDeadline(given, redisTimeoutMs, 'giving tokens back');
       },
     },
-    monotonicNow,
+    monotonicMs,
   );
 
   return {

@@ -62,7 +62,7 @@ const isSameRate = (one: BucketRate, other: BucketRate) =>
  * most {@link HOLD_MS} ms. A bucket with fewer than 50 tokens, or one that is used less than once in {@link LEASE_MS}
  * ms, is exact. Tokens that a request may still return count as held.
  */
-export function createLeases(shared: SharedBuckets, monotonicNow: () => number): Leases {
+export function createLeases(shared: SharedBuckets, monotonicMs: () => number): Leases {
   const leases = new LRUCache<string, Lease>({
     max: MAX_BUCKETS,
     dispose: (lease, bucket) => void giveBack(bucket, lease),
@@ -94,7 +94,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       rate,
       held: 0,
       used: 0,
-      takenAt: monotonicNow(),
+      takenAt: monotonicMs(),
       last: NOTHING,
       waiting: [],
       isTaking: false,
@@ -107,7 +107,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
 
   /** Tokens to take in advance. */
   function ahead({ rate, used, takenAt }: Lease): number {
-    const perMs = used / Math.max(1, monotonicNow() - takenAt);
+    const perMs = used / Math.max(1, monotonicMs() - takenAt);
     return Math.min(Math.floor(perMs * LEASE_MS), largestLease(rate));
   }
 
@@ -122,7 +122,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       taken,
       remaining: remaining + lease.held,
       retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs) + Math.ceil(more),
-      resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.takenAt)),
+      resetMs: Math.max(0, resetMs - Math.floor(monotonicMs() - lease.takenAt)),
       nextState: 0,
       giveBack: (count) => returnUnused(bucket, lease, count),
     };
@@ -142,7 +142,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   /** Takes missing tokens and some in advance. Resolves with the error if the shared bucket does not respond. */
   async function fill(bucket: string, lease: Lease, missing: number): Promise<{ error: unknown } | null> {
     const wanted = missing + ahead(lease);
-    lease.takenAt = monotonicNow();
+    lease.takenAt = monotonicMs();
     lease.used = 0;
     try {
       lease.last = await shared.take(bucket, lease.rate, wanted);

@@ -92,13 +92,13 @@ export interface Streams {
 export function createStreams({
   db,
   secretBox,
-  monotonicNow,
+  monotonicMs,
   isStopping = () => false,
   bounds = STREAM_BOUNDS,
 }: {
   readonly db: Database;
   readonly secretBox: SecretBox;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
   readonly isStopping?: (() => boolean) | undefined;
   readonly bounds?: StreamBounds;
 }): Streams {
@@ -127,7 +127,7 @@ export function createStreams({
       stream.res.destroy();
       return;
     }
-    stream.writtenAt = monotonicNow();
+    stream.writtenAt = monotonicMs();
     stream.res.write(text);
   }
 
@@ -180,7 +180,7 @@ export function createStreams({
   }
 
   function tick(): void {
-    const now = monotonicNow();
+    const now = monotonicMs();
     const isOver = isStopping();
     for (const stream of open) {
       if (isOver || now >= stream.until) {
@@ -233,7 +233,7 @@ export function createStreams({
         }
         if (replaced) end(replaced);
         const position = lastEventId ? decryptPosition(secretBox, environmentId, lastEventId) : null;
-        const now = monotonicNow();
+        const now = monotonicMs();
         const stream: Stream = {
           ...client,
           res,

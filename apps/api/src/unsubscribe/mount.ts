@@ -100,7 +100,7 @@ interface UnsubscribeDeps {
   readonly kinds: ChannelRegistry;
   readonly newId: IdSource;
   readonly serviceKeys: ServiceKeySource;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
 }
 
 const PATH = `${UNSUBSCRIBE_PATH}/:token`;
@@ -181,8 +181,8 @@ type Act = (
  * (RFC 8058). It is idempotent. Mount it after the handler that sets the headers of every response.
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
-  const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
-  const resubscriptions = createLocalBuckets(monotonicNow);
+  const { db, kinds, newId, serviceKeys, monotonicMs } = deps;
+  const resubscriptions = createLocalBuckets(monotonicMs);
   const router = Router({ caseSensitive: true });
 
   /** Responds with the page for the result of `act`, or with one that says that there is no such link. */

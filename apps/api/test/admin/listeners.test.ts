@@ -29,7 +29,7 @@ const listenerOf = (channelId: string) =>
 const openListeners = () =>
   createListeners({
     relay,
-    monotonicNow: () => performance.now(),
+    monotonicMs: () => performance.now(),
     isStopping: () => false,
     bounds: { pollEveryMs: 20, total: 4, perOwner: 2 },
   });

@@ -130,7 +130,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
   it('limits a client with unknown tokens, but not its requests with a valid one', async () => {
     const made = await reporting(world);
     const { secretBox } = world.api().deps;
-    const api = await world.more({ kinds: KINDS, secretBox, monotonicNow: () => 0 });
+    const api = await world.more({ kinds: KINDS, secretBox, monotonicMs: () => 0 });
     const statuses: number[] = [];
     for (let index = 0; index < 25; index += 1) {
       statuses.push((await post(api, { token: FEEDBACK_TOKENS.create(), body: [] })).status);
@@ -211,7 +211,7 @@ describe('POST /feedback/v1/{token}/ses', () => {
     const { secretBox } = world.api().deps;
     const api = await world.more({
       secretBox,
-      monotonicNow: () => 0,
+      monotonicMs: () => 0,
       fetchDocument: async ({ href }) => {
         fetched.push(href);
         return null;

@@ -73,7 +73,7 @@ describe('a client that hangs up', () => {
     const { token, ids } = await createStored(world, anEvent());
     const { db } = world.api().deps;
     // The clock stands still, so that no snapshot is loaded again.
-    const api = await world.more({ snapshots: createSnapshots({ db, monotonicNow: () => 0 }) });
+    const api = await world.more({ snapshots: createSnapshots({ db, monotonicMs: () => 0 }) });
     await api.get('/api/v1/limits', token).expect(200);
     const noticed = createGate();
     sent.length = 0;

@@ -99,7 +99,7 @@ describe('large bodies, one by one', () => {
       environmentStages({
         turns: { take: () => true },
         bytesInFlight: unlimited,
-        monotonicNow: () => 0,
+        monotonicMs: () => 0,
         findStoredResponse: async ({ fingerprint }: { fingerprint: Uint8Array }) => ({
           ...{ fingerprint, status: 201, body: Buffer.from('stored') },
         }),

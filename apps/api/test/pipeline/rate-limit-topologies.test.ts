@@ -23,7 +23,7 @@ async function openLimiter(redisUrl: string) {
     redis,
     prefix: 'test',
     now: Date.now,
-    monotonicNow: () => performance.now(),
+    monotonicMs: () => performance.now(),
     redisTimeoutMs: PATIENT_MS,
     onFallback: (error) => fallbacks.push(error),
   });

@@ -28,7 +28,7 @@ async function openLimiter(redisUrl = testRedisUrl(), redisTimeoutMs = PATIENT_M
     redis,
     prefix,
     now: Date.now,
-    monotonicNow: () => performance.now(),
+    monotonicMs: () => performance.now(),
     redisTimeoutMs,
     onFallback: (error) => fallbacks.push(error),
   });

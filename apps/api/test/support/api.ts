@@ -59,7 +59,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
   const enqueued: WakeUp[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
-  const monotonicNow = () => performance.now();
+  const monotonicMs = () => performance.now();
   const secretBox = createTestSecretBox();
   const deps: AppDeps = {
     db,
@@ -71,7 +71,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
-    turns: createEventLoopTurns(REQUEST_SLICE, monotonicNow),
+    turns: createEventLoopTurns(REQUEST_SLICE, monotonicMs),
     bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
     storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
     takeBucketTokens: async (...of) => takeLocally(...of),
@@ -88,13 +88,13 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
     streams: createStreams({
       db,
       secretBox,
-      monotonicNow,
+      monotonicMs,
       bounds: { ...STREAM_BOUNDS, tickEveryMs: 10, lifetimeMs: 0 },
     }),
     listeners: NO_DELIVERIES,
     renderer: openSharedRenderer(),
     adminToken: ADMIN_TOKEN,
-    monotonicNow,
+    monotonicMs,
     logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
     metrics: createMetrics('api', { processMetrics: false }),
     redisReady: () => true,

@@ -204,7 +204,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     renderer,
     processes,
     concurrency: config.concurrency,
-    nowMs: monotonicMs,
+    monotonicMs,
   });
   const delivering = createDelivering({
     ...attemptDeps,

@@ -79,7 +79,7 @@ export interface SlotsOptions {
   readonly total: number;
   readonly perKind?: SlotsPerKind;
   /** A monotonic clock, in milliseconds. */
-  readonly nowMs?: () => number;
+  readonly monotonicMs?: () => number;
 }
 
 /**
@@ -98,7 +98,11 @@ export interface SlotsOptions {
  * because a hanging channel is slow only after seconds of each try; and a bound that sums up the taken slots for each waiting
  * channel, which takes the thread when a thousand wait. The last rule is a line of its own for each class.
  */
-export function createSlots({ total, perKind = {}, nowMs = () => performance.now() }: SlotsOptions): Slots {
+export function createSlots({
+  total,
+  perKind = {},
+  monotonicMs = () => performance.now(),
+}: SlotsOptions): Slots {
   /** When each slot of a channel was acquired, the oldest first. */
   const taken = new Map<string, Set<{ readonly acquiredAt: number }>>();
   const limits = createAimdLimits({ first: FIRST_LIMIT, largest: total });
@@ -125,7 +129,7 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
 
   function isSlow(channelId: string): boolean {
     const [oldest] = taken.get(channelId) ?? [];
-    return oldest !== undefined && nowMs() - oldest.acquiredAt > SLOW_DELIVERY_MS;
+    return oldest !== undefined && monotonicMs() - oldest.acquiredAt > SLOW_DELIVERY_MS;
   }
 
   function takenBySlow(): number {
@@ -141,7 +145,7 @@ export function createSlots({ total, perKind = {}, nowMs = () => performance.now
 
   /** `permits`: one of each line, in their order. */
   function toSlot({ part }: SlotAsk, permits: readonly Permit[]): Slot {
-    const slot = { acquiredAt: nowMs() };
+    const slot = { acquiredAt: monotonicMs() };
     const slots = taken.get(part) ?? new Set();
     taken.set(part, slots.add(slot));
     return {

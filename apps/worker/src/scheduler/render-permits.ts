@@ -23,12 +23,12 @@ export function createRenderPermits({
   renderer,
   processes,
   concurrency,
-  nowMs = () => performance.now(),
+  monotonicMs = () => performance.now(),
 }: {
   renderer: Pick<Renderer, 'isReady' | 'whenReady'>;
   processes: number;
   concurrency: number;
-  nowMs?: () => number;
+  monotonicMs?: () => number;
 }): RenderPermits {
   const permits = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
   const largest = Math.max(1, Math.floor((permits * (processes - 1)) / processes));
@@ -40,11 +40,11 @@ export function createRenderPermits({
   });
 
   function toRenderPermit({ owner }: Holder, permit: Permit): RenderPermit {
-    const takenAt = nowMs();
+    const takenAt = monotonicMs();
     return {
       release: permit.release,
       rendered() {
-        limits.adjust(owner, nowMs() - takenAt < SLOW_RENDER_MS);
+        limits.adjust(owner, monotonicMs() - takenAt < SLOW_RENDER_MS);
         permit.release();
       },
     };

@@ -121,7 +121,7 @@ describe('the slots of deliveries', () => {
 
   it('are at most half for slow channels together', () => {
     let now = 0;
-    const slots = createSlots({ total: 100, nowMs: () => now });
+    const slots = createSlots({ total: 100, monotonicMs: () => now });
     const slow = [0, 1, 2, 3].map((channel) => `slow-${channel}`);
     for (const channel of slow) {
       prove(slots, channel);

@@ -46,7 +46,7 @@ interface Trial {
   readonly eventKeys: readonly string[];
   /** Null matches all. */
   readonly filter: EventFilter | null;
-  readonly monotonicNow: () => number;
+  readonly monotonicMs: () => number;
 }
 
 interface Row {
@@ -124,9 +124,9 @@ async function readChunk(
  */
 export async function tryFilterOnMessages(
   db: Queryable,
-  { eventKeys, filter, monotonicNow, ...owner }: Trial,
+  { eventKeys, filter, monotonicMs, ...owner }: Trial,
 ): Promise<FilterTrial> {
-  const began = monotonicNow();
+  const began = monotonicMs();
   let turnBegan = began;
   let bytes = 0;
   let after: string | null = null;
@@ -156,13 +156,13 @@ export async function tryFilterOnMessages(
     for (const row of chunk.rows) {
       bytes += row.payload.length;
       look(row);
-      if (monotonicNow() - turnBegan < TURN_MS) continue;
+      if (monotonicMs() - turnBegan < TURN_MS) continue;
       await setImmediate();
-      turnBegan = monotonicNow();
+      turnBegan = monotonicMs();
     }
     after = chunk.nextAfter;
     const isComplete = after === null || counts.tested >= TRIAL_MESSAGES;
-    if (isComplete || bytes > MAX_BYTES || monotonicNow() - began > MAX_MS) {
+    if (isComplete || bytes > MAX_BYTES || monotonicMs() - began > MAX_MS) {
       return { ...counts, isComplete, matchedSamples, notMatchedSamples };
     }
   }

@@ -81,9 +81,9 @@ interface TokenRow extends RightsRow {
 export async function loadOperatorTokens(
   db: Queryable,
   hashes: readonly Uint8Array[],
-  monotonicNow: () => number,
+  monotonicMs: () => number,
 ): Promise<(OperatorTokenSnapshot | null)[]> {
-  const askedAt = monotonicNow();
+  const askedAt = monotonicMs();
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, token.id, token.name, token.scopes, operator_id, admin_digest, role,
            roles.scopes AS role_scopes, bounded, tenant_ids, environment_ids,

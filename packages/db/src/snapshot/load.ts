@@ -155,11 +155,11 @@ export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
   kinds: readonly KindFacts[] = SERVICE_KINDS,
-  monotonicNow: () => number = () => performance.now(),
+  monotonicMs: () => number = () => performance.now(),
 ): Promise<EnvironmentSnapshot | null> {
   const row = await loadEnvironmentRow(db, environmentId);
   // After the wait for a connection, which would put the clock ahead.
-  const receivedAt = monotonicNow();
+  const receivedAt = monotonicMs();
   if (!row) return null;
   const { environmentName, tenantId, tenantName, billingStatus, graceEndsAt, eventsUsed, now, ...rest } = row;
   const { unmatchedEvents, missingEmailTemplate, idempotencyKeys, unknownConsumers, defaultLocale, ...plan } =
@@ -220,7 +220,7 @@ export async function loadEnvironment(
         { ...row, payloadSchema: payloadSchema as JsonValue },
       ]),
     ),
-    databaseNow: continued({ time: now.getTime(), at: receivedAt }, monotonicNow),
+    databaseNow: continued({ time: now.getTime(), at: receivedAt }, monotonicMs),
   };
 }
 
@@ -253,9 +253,9 @@ interface TokenRow {
 export async function loadTokens(
   db: UnboundDatabase,
   hashes: readonly Uint8Array[],
-  monotonicNow: () => number,
+  monotonicMs: () => number,
 ): Promise<(TokenSnapshot | null)[]> {
-  const askedAt = monotonicNow();
+  const askedAt = monotonicMs();
   const rows = await db.$queryRaw<TokenRow[]>`
     SELECT encode(hash, 'hex') AS hash, id, environment_id, COALESCE(scopes, '{}') AS scopes, consumer_id,
            (extract(epoch FROM expires_at - clock_timestamp()) * 1000)::float8 AS expires_in_ms FROM tokens

@@ -26,10 +26,10 @@ const MAX_UNKNOWN = 5_000;
 const LOADING_BYTES = 1_000;
 
 /** The maximum age of entries, and the clock that measures it. */
-const lifeBy = (monotonicNow: () => number) => ({
+const lifeBy = (monotonicMs: () => number) => ({
   ttl: SNAPSHOT_MAX_AGE_MS,
   ttlResolution: 0,
-  perf: { now: monotonicNow },
+  perf: { now: monotonicMs },
 });
 
 interface Entry<Value> {
@@ -56,16 +56,16 @@ export interface Sized<Value> {
 /**
  * A cache of up to `max` loads, or of as many as fit, each kept for at most {@link SNAPSHOT_MAX_AGE_MS} from its start. A load
  * that is dropped while in flight still serves its current callers, but no later ones.
- * @param monotonicNow monotonic milliseconds
+ * @param monotonicMs monotonic milliseconds
  */
 export function createMemo<Value>(
-  monotonicNow: () => number,
+  monotonicMs: () => number,
   max: number | Sized<Value>,
   load: (key: string) => Promise<Value>,
 ): Memo<Value> {
   const sized = typeof max === 'number' ? null : max;
   const entries = new LRUCache<string, Entry<Value>>({
-    ...lifeBy(monotonicNow),
+    ...lifeBy(monotonicMs),
     ...(typeof max === 'number' ? { max } : { maxSize: max.maxBytes }),
   });
   return {
@@ -105,8 +105,8 @@ interface Finder<Value> extends Pick<Memo<Value | null>, 'drop' | 'dropWhere' | 
 }
 
 /** A {@link Memo} of what keys from outside may belong to. */
-export function createFinder<Value>(monotonicNow: () => number, known: Memo<Value | null>): Finder<Value> {
-  const unknown = new LRUCache<string, true>({ ...lifeBy(monotonicNow), max: MAX_UNKNOWN });
+export function createFinder<Value>(monotonicMs: () => number, known: Memo<Value | null>): Finder<Value> {
+  const unknown = new LRUCache<string, true>({ ...lifeBy(monotonicMs), max: MAX_UNKNOWN });
   return {
     async find(key) {
       if (unknown.has(key)) return null;
@@ -137,12 +137,12 @@ interface SecretMemo<Value> extends Pick<Memo<Value | null>, 'dropWhere' | 'clea
 
 /** A {@link Memo} of what belongs to secrets, such as tokens and cookies, by their hashes. */
 export function createSecretMemo<Value>(
-  monotonicNow: () => number,
+  monotonicMs: () => number,
   max: number,
   load: (hash: Uint8Array) => Promise<Value | null>,
 ): SecretMemo<Value> {
   const loadKey = (key: string) => load(Buffer.from(key, 'base64'));
-  const { find, drop, dropWhere, clear } = createFinder(monotonicNow, createMemo(monotonicNow, max, loadKey));
+  const { find, drop, dropWhere, clear } = createFinder(monotonicMs, createMemo(monotonicMs, max, loadKey));
   const keyOf = (hash: Uint8Array) => Buffer.from(hash).toString('base64');
   return {
     find: (hash) => find(keyOf(hash)),
@@ -196,28 +196,28 @@ function consumerKeyOf(notice: string): ConsumerKey {
   return { environmentId, id };
 }
 
-/** Creates the caches over `db`; `monotonicNow` is in milliseconds. */
+/** Creates the caches over `db`; `monotonicMs` is in milliseconds. */
 export function createSnapshots({
   db,
   kinds = SERVICE_KINDS,
-  monotonicNow = () => performance.now(),
+  monotonicMs = () => performance.now(),
 }: {
   db: Database;
   kinds?: readonly KindFacts[];
-  monotonicNow?: () => number;
+  monotonicMs?: () => number;
 }): Snapshots {
   // Requests of all shares wait for it.
-  const environments = createMemo(monotonicNow, MAX_ENVIRONMENTS, (id) =>
-    inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds, monotonicNow))),
+  const environments = createMemo(monotonicMs, MAX_ENVIRONMENTS, (id) =>
+    inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, kinds, monotonicMs))),
   );
   const loadConsumer = createBatcher(
     (keys: readonly ConsumerKey[]) => loadConsumers(db, keys, kinds),
     CONSUMER_BATCHES,
   );
   const consumers = createFinder<ConsumerSnapshot>(
-    monotonicNow,
+    monotonicMs,
     createMemo(
-      monotonicNow,
+      monotonicMs,
       { maxBytes: MAX_CONSUMER_BYTES, bytesOf: (consumer) => consumer?.bytes ?? 1 },
       (key) => inShare('work', () => loadConsumer(consumerKeyOf(key))),
     ),
@@ -225,17 +225,17 @@ export function createSnapshots({
   // The environment is only known once the token is found.
   const across = acrossEnvironments(db);
   const loadToken = createBatcher(
-    (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicNow),
+    (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicMs),
     TOKEN_BATCHES,
   );
-  const tokens = createSecretMemo<TokenSnapshot>(monotonicNow, MAX_TOKENS, loadToken);
+  const tokens = createSecretMemo<TokenSnapshot>(monotonicMs, MAX_TOKENS, loadToken);
   const loadOperatorToken = createBatcher(
-    (hashes: readonly Uint8Array[]) => loadOperatorTokens(across, hashes, monotonicNow),
+    (hashes: readonly Uint8Array[]) => loadOperatorTokens(across, hashes, monotonicMs),
     TOKEN_BATCHES,
   );
-  const operatorTokens = createSecretMemo<OperatorTokenSnapshot>(monotonicNow, MAX_TOKENS, loadOperatorToken);
+  const operatorTokens = createSecretMemo<OperatorTokenSnapshot>(monotonicMs, MAX_TOKENS, loadOperatorToken);
   const loadOperator = createBatcher((ids: readonly string[]) => loadOperators(across, ids), TOKEN_BATCHES);
-  const operators = createMemo(monotonicNow, MAX_OPERATORS, loadOperator);
+  const operators = createMemo(monotonicMs, MAX_OPERATORS, loadOperator);
   const callbacks: ((notice: ConfigNotice | null) => void)[] = [];
 
   /** The token, if it is valid, until its expiry. */
@@ -243,7 +243,7 @@ export function createSnapshots({
     finding: Promise<Token | null>,
   ): Promise<Token | null> {
     const token = await finding;
-    return token && monotonicNow() < token.expiresAt ? token : null;
+    return token && monotonicMs() < token.expiresAt ? token : null;
   }
 
   function drop(notice: ConfigNotice): void {

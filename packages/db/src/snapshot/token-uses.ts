@@ -26,14 +26,14 @@ export interface TokenUses {
 /**
  * Collects in memory when tokens and operators were last used, with a precision of a minute by the database's clock, and
  * as late as the caller's flushes. Only existing rows are recorded, so memory grows with the tokens in use.
- * @param monotonicNow monotonic milliseconds
+ * @param monotonicMs monotonic milliseconds
  */
 export function createTokenUses({
   db,
-  monotonicNow = () => performance.now(),
+  monotonicMs = () => performance.now(),
 }: {
   db: UnboundDatabase;
-  monotonicNow?: () => number;
+  monotonicMs?: () => number;
 }): TokenUses {
   const tables = Object.keys(COLUMNS) as UsedTable[];
   const usedAt = Object.fromEntries(tables.map((table) => [table, new Map()])) as Record<
@@ -47,7 +47,7 @@ export function createTokenUses({
     usedAt[table] = new Map();
     try {
       while (uses.length > 0) {
-        await writeBatch(db, table, uses.slice(0, BATCH), monotonicNow());
+        await writeBatch(db, table, uses.slice(0, BATCH), monotonicMs());
         uses.splice(0, BATCH);
       }
     } finally {
@@ -61,7 +61,7 @@ export function createTokenUses({
 
   return {
     record: (table, id) => {
-      usedAt[table].set(id, monotonicNow());
+      usedAt[table].set(id, monotonicMs());
     },
     flush() {
       // The last caller gets the error.

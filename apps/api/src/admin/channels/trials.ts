@@ -101,7 +101,7 @@ export const filterTest = adminOperation({
   errors: ['service_unavailable'],
   of: CHANNEL,
   setUp: () => createFairSemaphore(AT_ONCE),
-  run: async (request, { db, monotonicNow }, trials) => {
+  run: async (request, { db, monotonicMs }, trials) => {
     const { environmentId, consumerId, eventKeys } = request.found;
     const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
     const permit = await trials.acquire(await holderOf(db, environmentId, request.consumerId));
@@ -112,7 +112,7 @@ export const filterTest = adminOperation({
         consumerId,
         eventKeys,
         filter: compiled?.ok ? compiled.filter : null,
-        monotonicNow,
+        monotonicMs,
       });
       return {
         ...presentFields(trial, COUNTS),

@@ -127,9 +127,9 @@ const keptToken = (value: string | undefined): string | null =>
 export function createOidcClient(
   provider: OidcProvider,
   {
-    monotonicNow,
+    monotonicMs,
     keysCooldownMs = KEYS_COOLDOWN_MS,
-  }: { readonly monotonicNow: () => number; readonly keysCooldownMs?: number },
+  }: { readonly monotonicMs: () => number; readonly keysCooldownMs?: number },
 ): OidcClient {
   const { issuer, clientId, clientSecret, groupsClaim } = provider;
   const isInsecure = issuer.startsWith('http://');
@@ -174,11 +174,11 @@ export function createOidcClient(
   }
 
   function load(): Promise<Known> {
-    if (loading && monotonicNow() < loading.until) return loading.known;
+    if (loading && monotonicMs() < loading.until) return loading.known;
     const known = discover();
-    loading = { known, until: monotonicNow() + DISCOVERY_MS };
+    loading = { known, until: monotonicMs() + DISCOVERY_MS };
     known.catch(() => {
-      loading = { known, until: monotonicNow() + RETRY_MS };
+      loading = { known, until: monotonicMs() + RETRY_MS };
     });
     return known;
   }

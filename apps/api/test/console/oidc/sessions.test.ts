@@ -314,7 +314,7 @@ describe('the keys of a provider', () => {
   it('are read again for an unknown key, but not for each token with an invented one', async () => {
     const keyRequests = () => provider().requests.filter((path) => path === '/jwks').length;
     const client = createOidcClient(configured(), {
-      monotonicNow: () => performance.now(),
+      monotonicMs: () => performance.now(),
       keysCooldownMs: 0,
     });
     const logout = () =>
@@ -327,7 +327,7 @@ describe('the keys of a provider', () => {
     await provider().rotateKeys();
     expect(await client.verifyLogout(await logout())).toMatchObject({ subject: 'ada' });
 
-    const limited = createOidcClient(configured(), { monotonicNow: () => performance.now() });
+    const limited = createOidcClient(configured(), { monotonicMs: () => performance.now() });
     await limited.verifyLogout(await logout());
     const before = keyRequests();
     for (let invented = 0; invented < 5; invented += 1)
