@@ -108,7 +108,7 @@ ${
            unnest(:template_versions::uuid[]) AS template_version_id, unnest(:replays::int[]) AS replay, unnest(:statuses::text[]) AS status,
            unnest(:max_attempts::int[]) AS max_attempts, unnest(:scheduled_at::timestamptz[]) AS scheduled_at, unnest(:held::text[]) AS held,
            unnest(:run_times::timestamptz[]) AS created_at, unnest(:traceparents::text[]) AS traceparent
-           ${ordered ? ', unnest(:places::int[]) AS place, unnest(:ordering_keys::text[]) AS ordering_key' : ''}) run
+           ${ordered ? ', unnest(:batch_indexes::int[]) AS batch_index, unnest(:ordering_keys::text[]) AS ordering_key' : ''}) run
    WHERE COALESCE((environment_id, message_id) IN (SELECT environment_id, message_id FROM accepted), false)
      ${messages ? 'AND (SELECT count(*) FROM message) > 0' : ''}
 ${
@@ -118,7 +118,7 @@ ${
 -- follow the order of commits. A scheduled run gets its sequence when it is due.
 ), ordered AS MATERIALIZED (
   SELECT id, environment_id, channel_id, ordering_key,
-         row_number() OVER (PARTITION BY channel_id, ordering_key ORDER BY place) AS place,
+         row_number() OVER (PARTITION BY channel_id, ordering_key ORDER BY batch_index) AS nth,
          count(*) OVER (PARTITION BY channel_id, ordering_key) AS runs
     FROM accepted_run WHERE ordering_key IS NOT NULL AND status = 'queued'
 ), numbered AS (
@@ -129,19 +129,19 @@ ${
   ON CONFLICT (channel_id, key)
     DO UPDATE SET last_sequence = known.last_sequence + EXCLUDED.last_sequence, used_at = now()
   RETURNING channel_id, key, last_sequence, turn
-), placed AS MATERIALIZED (
-  SELECT ordered.id, last_sequence - runs + place AS sequence, turn
+), sequenced AS MATERIALIZED (
+  SELECT ordered.id, last_sequence - runs + nth AS sequence, turn
     FROM ordered JOIN numbered ON numbered.channel_id = ordered.channel_id AND numbered.key = ordered.ordering_key
 ), run AS (
   INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts,
                              scheduled_at, held, due_at, created_at, traceparent, ordering_key, sequence)
   SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status, max_attempts, scheduled_at,
          waits.held, CASE WHEN waits.held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL.sql} END, created_at,
-         traceparent, ordering_key, placed.sequence
+         traceparent, ordering_key, sequenced.sequence
     FROM accepted_run AS run
-    LEFT JOIN placed ON placed.id = run.id
+    LEFT JOIN sequenced ON sequenced.id = run.id
    CROSS JOIN LATERAL (
-     SELECT CASE WHEN ordering_key IS NOT NULL AND (placed.id IS NULL OR placed.sequence <> placed.turn) THEN 'ordered'
+     SELECT CASE WHEN ordering_key IS NOT NULL AND (sequenced.id IS NULL OR sequenced.sequence <> sequenced.turn) THEN 'ordered'
                  ELSE run.held END AS held) waits
   RETURNING id, held`
     : `
@@ -280,7 +280,7 @@ const define = (steps: Steps) =>
         key_values: ofKeys((_creation, { value }) => value),
       }),
       ...(steps.ordered && {
-        places: ofRuns((_run, _creation, batchIndex) => batchIndex),
+        batch_indexes: ofRuns((_run, _creation, batchIndex) => batchIndex),
         ordering_keys: ofRuns((run, creation) =>
           isOrdered(creation, run) ? (creation.message?.orderingKey ?? null) : null,
         ),

@@ -129,21 +129,21 @@ export const assignSequences: InTransaction<
         JOIN delivery_runs run ON run.channel_id = asked.channel_id AND run.ordering_key = asked.key
        WHERE ${IS_UNSEQUENCED}
        ORDER BY run.scheduled_at, run.id LIMIT :limit::int FOR UPDATE OF run
-    ), placed AS (
+    ), sequenced AS (
       SELECT due.*, known.turn, known.last_sequence + row_number() OVER (
                PARTITION BY due.channel_id, due.ordering_key ORDER BY due.scheduled_at, due.id) AS sequence
         FROM due JOIN ordering_keys known
           ON known.channel_id = due.channel_id AND known.key = due.ordering_key
     ), counted AS (
       UPDATE ordering_keys known SET last_sequence = last.sequence, used_at = now()
-        FROM (SELECT channel_id, ordering_key, max(sequence) AS sequence FROM placed GROUP BY 1, 2) last
+        FROM (SELECT channel_id, ordering_key, max(sequence) AS sequence FROM sequenced GROUP BY 1, 2) last
        WHERE known.channel_id = last.channel_id AND known.key = last.ordering_key
     )
     UPDATE delivery_runs run
-       SET sequence = placed.sequence, held = CASE WHEN placed.sequence <> placed.turn THEN 'ordered' END,
-           due_at = CASE WHEN placed.sequence <> placed.turn THEN ${HELD_UNTIL.sql}
+       SET sequence = sequenced.sequence, held = CASE WHEN sequenced.sequence <> sequenced.turn THEN 'ordered' END,
+           due_at = CASE WHEN sequenced.sequence <> sequenced.turn THEN ${HELD_UNTIL.sql}
                          ELSE date_trunc('milliseconds', now()) END
-      FROM placed WHERE run.id = placed.id
+      FROM sequenced WHERE run.id = sequenced.id
     RETURNING ${RELEASED}, run.held`,
   rows: ({ keys }) => keys,
 });
