@@ -34,8 +34,8 @@ async function withoutResponse(db: Database, events: readonly EventToAccept[]): 
 }
 
 /**
- * Accepts as many of one tenant's events as its plan allows, the first ones, and refuses the others. All are allowed if the charge
- * was only refused because it passes a quota threshold. Events with stored responses do not count. It takes a few statements, however many are refused, because batches of other
+ * Accepts as many of one tenant's events as its plan allows, the first ones, and refuses the others. Events with
+ * stored responses do not count. It takes a few statements, however many are refused, because batches of other
  * tenants are waiting. What was stored before a failure is found by its key.
  */
 export async function acceptWithinQuota(
