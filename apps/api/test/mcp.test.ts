@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { TOKEN_SCOPES } from '@postrider/domain';
@@ -138,6 +140,34 @@ describe('the tools of /mcp', () => {
       .expect(503);
     expect(body.error.code).toBe('service_unavailable');
     await stopping.stop();
+  });
+
+  it('end without an error if the client has gone', async () => {
+    const { token } = await aTenant();
+    const { snapshots } = api().deps;
+    let hangUp = () => {};
+    const onRequest = (message: unknown) => {
+      const { socket } = message as { readonly socket: Socket };
+      hangUp = () => socket.destroy();
+    };
+    const server = await startApi(world.db(), {
+      snapshots: {
+        ...snapshots,
+        async token(hash) {
+          const found = await snapshots.token(hash);
+          hangUp();
+          return found;
+        },
+      },
+    });
+    subscribe('http.server.request.start', onRequest);
+    const asked = supertest(server.url).post('/mcp').set('Authorization', `Bearer ${token}`);
+    await expect(asked.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })).rejects.toThrow(
+      'socket hang up',
+    );
+    unsubscribe('http.server.request.start', onRequest);
+    await server.stop();
+    expect(server.log.map(({ level }) => level)).toEqual(['info']);
   });
 
   it('show nothing of another tenant, and change nothing there', async () => {

@@ -6,7 +6,7 @@ import { createFairSemaphore, type EventLoopTurns } from '@postrider/fairness';
 import type { Response as ExpressResponse, Request, Router } from 'express';
 import { readJsonBody, takeEventLoopTurn } from '../http/admission.ts';
 import { bearerToken, STOPPING, type Success, UNAUTHORIZED } from '../http/reply.ts';
-import { headerOf, type RequestContext, signalOf } from '../http/request.ts';
+import { ClientGoneError, headerOf, type RequestContext, signalOf } from '../http/request.ts';
 import { mountAnswers } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
 import { rejectIf, type TakeBucketTokens, takeRequestTokens } from '../pipeline/limits.ts';
@@ -92,6 +92,8 @@ export function mountMcp(
     if (!permit) reject(calls.isShareSpent(holder) ? TOO_MANY : BUSY);
     if (res.closed) permit.release();
     else res.once('close', permit.release);
+    // Its socket has no address any more, and nobody waits.
+    if (http.socket.destroyed) throw new ClientGoneError();
     return run(http, signalOf(res), text, message);
   }
 
