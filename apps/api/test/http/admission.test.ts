@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { orRefusal } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
 import { admitRequest, readBody } from '../../src/http/admission.ts';
+import { ClientGoneError } from '../../src/http/request.ts';
 import { createProduct } from '../portal/support.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
@@ -61,6 +63,14 @@ describe('a body in several pieces', () => {
 
     expect(body?.buffer.byteLength).toBeLessThan(2 * BODY.length);
     expect(BODY.equals(body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('is not waited for if its client left before it was read', async () => {
+    const request = Object.assign(new Readable({ read() {} }), { headers: { 'content-length': '60' } });
+    request.push(Buffer.alloc(30));
+    await once(request.destroy(), 'close');
+
+    await expect(readBody(request as never, KIB)).rejects.toThrow(ClientGoneError);
   });
 });
 
