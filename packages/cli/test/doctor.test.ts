@@ -100,12 +100,13 @@ describe('postrider doctor', () => {
     });
   });
 
-  it('says that the service lacks an encryption key, for example after a restore', async () => {
+  it('says that the service lacks an encryption key, or has another one with its id', async () => {
     const channel = { kind: 'webhook', name: 'shop', config: { url: 'https://shop.example.com' } } as const;
     await fixture({ channels: [channel] }, { id: 'lost', key: randomBytes(32) });
+    await fixture({ channels: [channel] }, { id: 'test', key: randomBytes(32) });
     const { id } = await anEnvironment();
     expect(await checksOf(id)).toMatchObject({
-      'Encryption keys': ['failed', expect.stringContaining('1 under lost')],
+      'Encryption keys': ['failed', expect.stringMatching(/those of 1 channels under test.*, 1 under lost/)],
     });
   });
 

@@ -2980,7 +2980,7 @@ export interface components {
 			status: "current" | "older" | "missing";
 			/** @description Stored secrets that are encrypted with it. An older key without any can be removed. */
 			secrets: number;
-			/** @description For a missing key, the first 100 channels that cannot deliver until it is restored or they get a new secret. */
+			/** @description The first 100 channels that cannot deliver until the key is restored or they get a new secret: it is missing, or `ENCRYPTION_KEYS` has another key with its id. */
 			channels: string[];
 		};
 		/** @description The keys of all stored secrets. */
@@ -9276,7 +9276,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume', { ...init, params: { path: { environmentId, stream } } }), once(options)),
     },
     secrets: {
-      /** Read which keys are in use. The number of stored secrets under each encryption key: whether an older key can be removed, and which channels cannot deliver because their key is missing. It shows no secret. */
+      /** Read which keys are in use. The number of stored secrets under each encryption key: whether an older key can be removed, and which channels cannot deliver because their secrets cannot be decrypted. It shows no secret. */
       keys: (options?: CallOptions): Promise<components['schemas']['SecretKeys']> =>
         perform((init) => http.GET('/admin/v1/secrets', init), options),
       /** Re-encrypt secrets with the current key. Re-encrypts secrets that use older keys. Call it after adding a key at the front of `ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any time, and does not disturb deliveries. */

@@ -74,6 +74,15 @@ describe('re-encrypting by command', () => {
     expect(await audited()).toMatchObject([{ actor: 'ada', after: { key_id: 'newer', secrets: 4 } }]);
   });
 
+  it('lists channels whose key has been replaced by another one with its id', async () => {
+    const [channel] = await channelsWith(underOlder, 1);
+    const [later] = await channelsWith(createSecretBox([newKey('older')]), 1);
+    const channelIds = async (secretBox: SecretBox) =>
+      (await readSecretKeys(database.db, secretBox)).flatMap((key) => key.channelIds);
+    expect(await channelIds(underOlder)).toEqual([later?.id]);
+    expect(await channelIds(createSecretBox([newKey('older')]))).toEqual([channel?.id, later?.id]);
+  });
+
   it('re-encrypts the named credentials of a channel, too', async () => {
     const config = { smtp: { host: 'mail.example.com', port: 25 }, from: { email: 'shop@example.com' } };
     const credentials = { 'senders/smtp/password': 'a', 'senders/b/password': 'b', 'senders/c/key': 'c' };

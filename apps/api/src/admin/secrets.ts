@@ -39,8 +39,8 @@ const SECRET_SCHEMAS: json.Schemas = {
     ),
     channels: json.list(
       json.id('chn', 'A channel.'),
-      'For a missing key, the first 100 channels that cannot deliver until it is restored or they ' +
-        'get a new secret.',
+      'The first 100 channels that cannot deliver until the key is restored or they get a new secret: ' +
+        'it is missing, or `ENCRYPTION_KEYS` has another key with its id.',
     ),
   }),
   SecretKeys: json.record('The keys of all stored secrets.', { keys: KEYS }),
@@ -71,7 +71,7 @@ const keysWith = (current: number, older: number) => [
   { key_id: '2025-11', status: 'older', secrets: older, channels: [] },
 ];
 
-/** Counts the stored secrets under each key, and lists channels whose key is missing. */
+/** Counts the stored secrets under each key, and lists channels whose secrets cannot be decrypted. */
 const get = adminOperation({
   path: SECRETS_PATH,
   operationId: 'getSecrets',
@@ -80,8 +80,8 @@ const get = adminOperation({
   summary: 'Read which keys are in use',
   description:
     'The number of stored secrets under each encryption key: whether an older key can be ' +
-    'removed, and which channels cannot deliver because their key is missing. It shows no ' +
-    'secret.',
+    'removed, and which channels cannot deliver because their secrets cannot be decrypted. It shows ' +
+    'no secret.',
   success: answers('SecretKeys', { keys: keysWith(37, 5) }),
   run: async (_request, { db, secretBox }) => ({
     keys: presentSecretKeys(await readSecretKeys(db, secretBox)),

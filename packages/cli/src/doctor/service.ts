@@ -104,12 +104,20 @@ const KEYS = 'Encryption keys';
 export async function checkKeys(session: Session): Promise<Check> {
   try {
     const { keys } = await session.admin().secrets.keys(session.call);
-    const missing = keys.filter(({ status }) => status === 'missing');
-    if (missing.length === 0) return result(KEYS, 'ok', 'The service can decrypt all stored secrets.');
-    const counts = missing.map(({ key_id, secrets }) => `${secrets} under ${key_id}`).join(', ');
+    const lost = keys.filter(({ status, channels }) => status === 'missing' || channels.length > 0);
+    if (lost.length === 0) return result(KEYS, 'ok', 'The service can decrypt all stored secrets.');
+    const counts = lost.map(({ key_id, secrets, status, channels }) =>
+      status === 'missing'
+        ? `${secrets} under ${key_id}`
+        : `those of ${channels.length} channels under ${key_id}, which is another key now`,
+    );
     const advice =
-      'add them to ENCRYPTION_KEYS of API and workers, or rotate the secrets that `postrider secrets keys` lists.';
-    return result(KEYS, 'failed', `The service lacks keys of stored secrets (${counts}): ${advice}`);
+      'restore them in ENCRYPTION_KEYS of API and workers, or rotate the secrets that `postrider secrets keys` lists.';
+    return result(
+      KEYS,
+      'failed',
+      `The service lacks keys of stored secrets (${counts.join(', ')}): ${advice}`,
+    );
   } catch (error) {
     if (!(error instanceof PostriderApiError && error.status === 403)) throw error;
     return result(KEYS, 'skipped', 'The token may not read encryption keys.');

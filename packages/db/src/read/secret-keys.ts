@@ -1,4 +1,4 @@
-import type { ChannelKind, SecretBox } from '@postrider/domain';
+import { type ChannelKind, credentialBinding, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { EncryptedCredentials } from '../configure/encrypted-credentials.ts';
@@ -13,13 +13,22 @@ export interface SecretKey {
   /** Secrets encrypted with it. An older key with none can be removed from the configuration. */
   readonly secrets: number;
   /**
-   * For a missing key: UUIDs of channels that cannot deliver, at most {@link MAX_CHANNELS}, ordered by id. Otherwise
-   * empty.
+   * UUIDs of channels that cannot deliver, ordered by id: the key is missing, or the configured key of that id is another one.
+   * At most {@link MAX_CHANNELS}, of the first {@link MAX_TRIED} secrets.
    */
   readonly channelIds: readonly string[];
 }
 
 const MAX_CHANNELS = 100;
+/** Secrets under each key that are decrypted to find out whether they can be. */
+const MAX_TRIED = 1_000;
+
+interface StoredSecret {
+  readonly id: string;
+  /** The credential's name; null for a secret with its own column. */
+  readonly name: string | null;
+  readonly encrypted: string;
+}
 
 /**
  * Counts the stored secrets under each key, including the service's own key: the configured keys in their order, then
@@ -27,32 +36,35 @@ const MAX_CHANNELS = 100;
  */
 export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
   const { keyIds } = secretBox;
-  const rows = await db.$queryRaw<Omit<SecretKey, 'status'>[]>`
+  const rows = await db.$queryRaw<{ keyId: string; secrets: number; tried: StoredSecret[] }[]>`
     WITH secrets AS (
-      SELECT id, split_part(encrypted, '.', 2) AS key_id
+      SELECT id, stored.name, encrypted, split_part(encrypted, '.', 2) AS key_id
         FROM channels, LATERAL (
-          SELECT unnest(ARRAY[sealed_secret, sealed_previous_secret])
-           UNION ALL SELECT value FROM jsonb_each_text(sealed_credentials)) AS stored (encrypted)
+          SELECT NULL AS name, unnest(ARRAY[sealed_secret, sealed_previous_secret]) AS encrypted
+           UNION ALL SELECT key, value FROM jsonb_each_text(sealed_credentials)) AS stored
        WHERE encrypted IS NOT NULL
       UNION ALL
-      SELECT NULL, split_part(sealed, '.', 2) FROM service_keys
+      SELECT NULL, NULL, sealed, split_part(sealed, '.', 2) FROM service_keys
     ), counts AS (
       SELECT key_id, count(*)::int AS secrets FROM secrets GROUP BY key_id
     )
-    SELECT key_id AS "keyId", secrets,
-           CASE WHEN key_id = ANY(${[...keyIds]}::text[]) THEN '{}'::text[]
-                ELSE ARRAY(SELECT DISTINCT id::text FROM secrets
-                            WHERE secrets.key_id = counts.key_id AND id IS NOT NULL
-                            ORDER BY 1 LIMIT ${MAX_CHANNELS}) END AS "channelIds"
-      FROM counts ORDER BY key_id`;
-  const countOf = new Map(rows.map(({ keyId, secrets }) => [keyId, secrets]));
-  const configured = keyIds.map((keyId, index) => ({
+    SELECT key_id AS "keyId", secrets, tried FROM counts, LATERAL (
+      SELECT COALESCE(jsonb_agg(first), '[]') AS tried
+        FROM (SELECT id, name, encrypted FROM secrets
+               WHERE secrets.key_id = counts.key_id AND id IS NOT NULL ORDER BY id LIMIT ${MAX_TRIED}) AS first) AS samples
+     ORDER BY key_id`;
+  const isLost = ({ id, name, encrypted }: StoredSecret) =>
+    !secretBox.decrypt(encrypted, name === null ? id : credentialBinding(id, name)).ok;
+  const found = rows.map(({ keyId, secrets, tried }) => ({
     keyId,
-    status: index === 0 ? ('current' as const) : ('older' as const),
-    secrets: countOf.get(keyId) ?? 0,
-    channelIds: [],
+    secrets,
+    channelIds: [...new Set(tried.filter(isLost).map(({ id }) => id))].slice(0, MAX_CHANNELS),
   }));
-  const missing = rows
+  const configured = keyIds.map((keyId, index) => ({
+    ...(found.find((row) => row.keyId === keyId) ?? { keyId, secrets: 0, channelIds: [] }),
+    status: index === 0 ? ('current' as const) : ('older' as const),
+  }));
+  const missing = found
     .filter(({ keyId }) => !keyIds.includes(keyId))
     .map((row) => ({ ...row, status: 'missing' as const }));
   return [...configured, ...missing];
