@@ -30,6 +30,12 @@ describe('the credentials of a webhook channel', () => {
     expect(kept).not.toMatch(/key-5f1e|pass-77aa/);
   });
 
+  it('have a secret that signs instead of the generated one, which is then not shown', async () => {
+    const given = await make(hook({ signature: { type: 'stripe', secret: 'secret-of-the-receiver' } }));
+    expect(given).toMatchObject({ secret: null, credentials_set: ['signature/secret'] });
+    expect((await make(hook({ signature: { type: 'stripe' } }))).secret).toMatch(/^whsec_/);
+  });
+
   it('are replaced and removed by a patch, which the audit log records by name', async () => {
     const made = await make(
       hook({ secret_headers: { 'X-One': '1', 'X-Two': '2' }, auth: { type: 'bearer', token: 'abc' } }),

@@ -4,7 +4,7 @@ import type { JsonContent } from '../json-template.ts';
 import { webhookCredentials } from './authentication.ts';
 import { webhookTemplate } from './bodies.ts';
 import { WEBHOOK_SETTINGS, type WebhookConfig } from './config.ts';
-import { isListenerUrl, previewedHeaders, SIGNING_KEY } from './request.ts';
+import { GIVEN_SECRET, isListenerUrl, previewedHeaders, SIGNING_KEY } from './request.ts';
 import { createSigningKey } from './signing-keys.ts';
 import { concealWebhookUrl } from './url-rules.ts';
 
@@ -48,6 +48,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
   isListener: ({ url }) => isListenerUrl(url),
   secret: {
     type: 'generated',
+    replacedBy: GIVEN_SECRET,
     create: (credential) => (credential === SIGNING_KEY ? createSigningKey() : createWebhookSecret()),
   },
   credentials: webhookCredentials,

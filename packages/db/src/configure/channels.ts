@@ -47,7 +47,7 @@ export interface WithKinds {
 
 export interface CreatedChannel {
   readonly channel: ChannelRecord;
-  /** The generated secret, shown once; null if the kind has none. */
+  /** The generated secret, shown once; null if the kind has none, or a given one replaces it. */
   readonly secret: string | null;
 }
 
@@ -137,7 +137,9 @@ export async function createChannel(
     const channel = toChannelRecord(row);
     await limitNewChannels(tx, { ...deps, environmentId, consumerId });
     await recordChannel(tx, deps, { action: 'channel.created', before: null, after: channel });
-    return { channel: (await readChannel(tx, id)) ?? channel, secret: generated };
+    const { replacedBy } = definition.secret ?? {};
+    const isReplaced = replacedBy !== undefined && typeof input.credentials?.[replacedBy] === 'string';
+    return { channel: (await readChannel(tx, id)) ?? channel, secret: isReplaced ? null : generated };
   });
 }
 

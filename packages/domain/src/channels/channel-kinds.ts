@@ -7,6 +7,8 @@ export type ChannelKind = string;
 /** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
 export interface GeneratedSecret {
   readonly type: 'generated';
+  /** The name of the credential that signs instead of it, if it is given. */
+  readonly replacedBy?: string;
   /** Creates the secret, or the credential of this name of the kind's `rotatedCredentials`. */
   create(credential?: string): string;
 }

@@ -208,14 +208,16 @@ export function CreateEndpoint() {
   const { t } = useLanguage();
   const { call, consumer } = usePortal();
   const cache = useQueryClient();
-  const [created, setCreated] = useState<{ id: string; secret: string | null } | null>(null);
+  const [created, setCreated] = useState<{ id: string; secret: string } | null>(null);
   const create = async (fields: Fields) => {
     const body = { kind: 'webhook', ...bodyOf(fields, null) };
     const address = path`/api/v1/consumers/${consumer.id}/channels`;
     const channel = await call<{ id: string; secret?: string | null }>('POST', address, { body });
     void cache.invalidateQueries({ queryKey: [ENDPOINTS] });
     void cache.invalidateQueries({ queryKey: ['consumer'] });
-    setCreated({ id: channel.id, secret: channel.secret ?? null });
+    if (channel.secret) setCreated({ id: channel.id, secret: channel.secret });
+    // A secret of the receiver signs.
+    else go(to(['endpoints', channel.id]));
   };
   return (
     <>

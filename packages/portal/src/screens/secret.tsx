@@ -7,15 +7,7 @@ import { useLanguage } from '../ui/i18n.ts';
 import { Ask } from '../ui/parts.tsx';
 
 /** A secret that the service shows once and never again. */
-export function SecretOnce({
-  title,
-  secret,
-  onDone,
-}: {
-  title: string;
-  secret: string | null;
-  onDone: () => void;
-}) {
+export function SecretOnce({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const { t } = useLanguage();
   return (
     <Card
@@ -30,7 +22,7 @@ export function SecretOnce({
         <Notice tone="warn" title={t.secret.warning}>
           <p>{t.secret.use}</p>
         </Notice>
-        {secret && <CodeBlock text={secret} label={t.secret.title} />}
+        <CodeBlock text={secret} label={t.secret.title} />
       </div>
     </Card>
   );

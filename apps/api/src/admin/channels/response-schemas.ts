@@ -151,7 +151,7 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
 
 const secret: json.Schema = json.nullable(
   json.text(
-    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other kinds.',
+    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other kinds, and if a given secret signs.',
   ),
 );
 
