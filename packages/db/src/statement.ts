@@ -215,7 +215,8 @@ function fieldOf(input: unknown, name: string): unknown {
  * input. Times are returned as `Date`, and `int8` as `bigint`.
  *
  * If each column of its rows has one element, these are sent as plain values by a second text: PostgreSQL starts and runs its plan in
- * less time, which counts for events that come one by one. There are no more texts, because a connection prepares only so many.
+ * less time, which counts for events that come one by one: accepting one takes 7 to 18 % less of its processor time (`packages/bench/NOTES.md`).
+ * There are no more texts, because a connection prepares only so many.
  * @throws TypeError if `parameters` names one that the text does not have; when it is executed, if a parameter has no value
  */
 export function defineStatement<Input, Row>({
