@@ -36,7 +36,7 @@ const report = defineStatement<{ readonly hours: number }, never>({
        SELECT 'quota/' || tenants.id || '/' || usage.period_start || '/' || threshold AS dedupe_key) AS report
      WHERE plans.events_per_month > 0 AND usage.events_used * 100 >= plans.events_per_month::int8 * threshold
        AND (usage.period_start = months.current
-            OR GREATEST(plans.updated_at, tenants.updated_at) < months.current AT TIME ZONE 'UTC')
+            OR GREATEST(plans.updated_at, tenants.updated_at) < months.current::timestamp AT TIME ZONE 'UTC')
        AND NOT EXISTS (SELECT FROM operational_events known WHERE known.dedupe_key = report.dedupe_key)
      ORDER BY report.dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING`,

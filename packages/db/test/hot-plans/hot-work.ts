@@ -33,6 +33,7 @@ import {
   removeOldConsumerUsage,
   removeOldStats,
   replayPage,
+  reportQuotaThresholds,
   settleHealth,
   storeResponse,
 } from '../../src/index.ts';
@@ -317,6 +318,12 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     async ({ db }) =>
       () =>
         settleHealth({ db, newId, kinds: testKinds }, { limit: 200, after: null, onError: () => undefined }),
+  ],
+  [
+    'reporting quota thresholds',
+    async ({ db }) =>
+      () =>
+        reportQuotaThresholds(db),
   ],
   [
     'looking at what needs attention',
