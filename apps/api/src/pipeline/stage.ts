@@ -34,7 +34,7 @@ export interface ReceivedRequest {
 
 /**
  * A request of any operation. The first stage finds its caller; each later one checks it, or sets a field that is not readonly.
- * Only after a slow body is the caller set again, see `createAdmitAndReadBody`.
+ * Only a late request gets its caller again, see `createFindCallerAgain`.
  */
 export interface OperationRequest extends ReceivedRequest, Access {
   /** Whose share of memory and turns it uses. */
