@@ -66,7 +66,7 @@ const SLOW_MS = 100;
  * searches that may be slow, and refusals. Fewer than deliveries have connections, so that those of one tenant leave one to others.
  * Each channel waits once at most.
  */
-const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
+const OWN_STATEMENTS = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 
 /**
  * Creates the claims. Those of channels without limits share statements; the others, and refusals, take turns by tenant and
@@ -75,10 +75,10 @@ const ALONE_AT_ONCE = { total: 4, perOwner: 4, maxWaiting: 2_000, maxWaitingPerO
  * is slow, they share.
  */
 export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...deps }: ClaimsDeps): Claims {
-  const alone = createFairSemaphore(ALONE_AT_ONCE);
-  const suspects = new LRUCache<string, true>({ max: KEPT.max });
+  const ownStatements = createFairSemaphore(OWN_STATEMENTS);
+  const suspects = new LRUCache<string, true>({ max: CACHED_CHANNELS.max });
   async function inTurn<Result>(channel: ChannelFacts, work: () => Promise<Result>): Promise<Result> {
-    const permit = await alone.acquire(holderOf(channel));
+    const permit = await ownStatements.acquire(holderOf(channel));
     if (!permit) throw new Error('too many channels wait for statements of their own');
     try {
       return await work();
@@ -125,7 +125,7 @@ export function createClaims({ db, kinds, newId, onNotRefused, monotonicMs, ...d
   return {
     claim(ask) {
       const maySlowOthers = ask.since === null && suspects.has(ask.channelId);
-      const permit = maySlowOthers ? alone.tryAcquire(holderOf(ask)) : null;
+      const permit = maySlowOthers ? ownStatements.tryAcquire(holderOf(ask)) : null;
       return permit ? searchAlone(ask, permit) : claim(ask);
     },
     claimWithin: withShare('work', (ask) =>
@@ -180,7 +180,7 @@ export function lingerOf(concurrency: number, perKind: SlotsPerKind) {
 }
 
 /** How many channels are cached, and for how many milliseconds: an environment can move to another tenant. */
-const KEPT = { max: 10_000, ttl: 60_000 };
+const CACHED_CHANNELS = { max: 10_000, ttl: 60_000 };
 
 /**
  * Creates a look-up of channels by their UUIDs, up to a minute old. Null for an unknown one. Concurrent calls share a query. It
@@ -189,7 +189,7 @@ const KEPT = { max: 10_000, ttl: 60_000 };
 export function createChannelFacts(
   across: UnboundDatabase,
 ): (channelId: string) => Promise<ChannelFacts | null> {
-  const cached = new LRUCache<string, ChannelFacts>(KEPT);
+  const cached = new LRUCache<string, ChannelFacts>(CACHED_CHANNELS);
   const find = createBatcher<string, ChannelFacts | null>((ids) => findChannels(across, ids), {
     maxItems: 256,
     maxInFlight: 1,
