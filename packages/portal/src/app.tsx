@@ -82,7 +82,7 @@ function Return({ url, children }: { url: string | null; children: ReactNode }) 
 
 function Shell() {
   const portal = usePortal();
-  const { t, relative } = useLanguage();
+  const { t, dateTime } = useLanguage();
   const hash = useHash();
   const route = parseRoute(hash);
   const [said, setSaid] = useState<{ text: string; on: string } | null>(null);
@@ -113,8 +113,10 @@ function Shell() {
             </a>
           ))}
         </nav>
-        {isEnding && <Notice tone="warn" title={t.start.endsSoon(relative(portal.expires_at))} />}
-        <div role="status">{said?.on === hash && <Notice tone="ok" title={said.text} />}</div>
+        <div role="status">
+          {isEnding && <Notice tone="warn" title={t.start.endsSoon(dateTime(portal.expires_at))} />}
+          {said?.on === hash && <Notice tone="ok" title={said.text} />}
+        </div>
         <main>
           <Screen section={section} route={route} />
         </main>

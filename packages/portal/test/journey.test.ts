@@ -67,6 +67,7 @@ describe('a consumer in the portal', () => {
     await page.getByText('Events that match: 3.').waitFor();
     await page.getByRole('button', { name: 'Replay them' }).click();
     await page.getByText('Finished. Events that were sent again: 3.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Count them');
     await waitFor('three more requests', () => portal.hooks().received('/bulk').length === 6);
     expect(complaints).toEqual([]);
   });
@@ -203,13 +204,18 @@ describe('a consumer in the portal', () => {
     const now = new Date();
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1));
     await portal.addUsage(world, lastMonth, 321);
+    const consumer = `/environments/${world.environmentId}/consumers/figures`;
+    await portal.call('PUT', consumer, { name: 'Figures', limits: { channels: 4 } });
     const later = await portal.openPage();
-    await later.page.goto(await portal.link(world));
+    await later.page.goto(await portal.link(world, { ttl_seconds: 299 }));
+    await later.page.getByRole('status').getByText('Your session ends on').waitFor();
     await later.page.getByRole('link', { name: 'Usage' }).click();
     const form = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const name = new Intl.DateTimeFormat('en-GB', form).format(lastMonth);
     await later.page.getByText(name).waitFor();
     await later.page.getByText('321', { exact: true }).waitFor();
+    const meter = later.page.getByRole('meter', { name: 'Endpoints' });
+    expect(await meter.getAttribute('aria-valuenow')).toBe('25');
   });
 
   it('cancels a scheduled delivery if the scopes of the session allow it', async () => {

@@ -46,6 +46,9 @@ const press = async (page: Page, name: string | RegExp) => {
   await page.keyboard.press('Enter');
 };
 
+const atFocus = (page: Page, name: string) =>
+  waitFor(`the focus on ${name}`, async () => (await focused(page)).name === name);
+
 /** Waits until the heading of a screen or of a question has the focus. */
 const atHeading = (page: Page, name: string) =>
   waitFor(`the heading ${name}`, async () => {
@@ -74,6 +77,7 @@ describe('the portal by keyboard alone', () => {
     await tabTo(page, 'Form of the body');
     await page.keyboard.type('Ids');
     await press(page, 'Add the endpoint');
+    await atFocus(page, 'The endpoint is added. This is its signing secret.');
     await press(page, 'I have copied it');
     await atHeading(page, 'My shop');
     const { data } = await portal.call<{ data: { id: string; event_keys: string[]; config: object }[] }>(
@@ -88,7 +92,7 @@ describe('the portal by keyboard alone', () => {
     await press(page, 'Pause');
     await atHeading(page, 'Pause this endpoint?');
     await page.keyboard.press('Escape');
-    await waitFor('the focus on the button', async () => (await focused(page)).name === 'Pause');
+    await atFocus(page, 'Pause');
     await page.keyboard.press('Enter');
     await atHeading(page, 'Pause this endpoint?');
     await tabTo(page, 'Cancel');
@@ -96,13 +100,13 @@ describe('the portal by keyboard alone', () => {
     expect((await focused(page)).name).toBe('Pause');
     await page.keyboard.press('Enter');
     await page.getByText('The endpoint is paused.').waitFor();
-    await waitFor('the focus on the button', async () => (await focused(page)).name === 'Resume');
+    await atFocus(page, 'Resume');
     await page.keyboard.press('Enter');
     await atHeading(page, 'Resume this endpoint?');
     await press(page, 'Resume');
     await page.getByText('The endpoint is resumed.').waitFor();
 
-    await waitFor('the focus on the button', async () => (await focused(page)).name === 'Pause');
+    await atFocus(page, 'Pause');
     await tabTo(page, 'Send a test', 'Shift+Tab');
     await page.keyboard.press('Enter');
     await atHeading(page, 'Send a test?');
@@ -122,6 +126,12 @@ describe('the portal by keyboard alone', () => {
     await page.keyboard.type('Renamed');
     await press(page, 'Save');
     await atHeading(page, 'Renamed');
+    await press(page, 'Rotate the secret');
+    await atHeading(page, 'Make a new signing secret?');
+    await press(page, 'Rotate the secret');
+    await atFocus(page, 'This is the new signing secret.');
+    await press(page, 'I have copied it');
+    await atFocus(page, 'Rotate the secret');
     await press(page, 'Delete');
     await atHeading(page, 'Delete Renamed?');
     await press(page, 'Delete');

@@ -30,7 +30,7 @@ export const de: Texts = {
     expiredTitle: 'Ihre Sitzung ist beendet.',
     expired:
       'Öffnen Sie diese Seite erneut aus der Anwendung, aus der Sie kommen. Gespeichertes geht nicht verloren.',
-    endsSoon: (time) => `Ihre Sitzung endet ${time}. Speichern Sie Ihre Änderungen.`,
+    endsSoon: (time) => `Ihre Sitzung endet am ${time}. Speichern Sie Ihre Änderungen.`,
   },
   errors: {
     statuses: {

@@ -27,7 +27,7 @@ export const en = {
     none: 'Open it from the product whose events you receive.',
     expiredTitle: 'Your session has ended.',
     expired: 'Open this page again from where you came. Nothing that was saved is lost.',
-    endsSoon: (time: string) => `Your session ends ${time}. Save your changes.`,
+    endsSoon: (time: string) => `Your session ends on ${time}. Save your changes.`,
   },
   /** Refusals of the service; docs/errors.md has the codes. */
   errors: {

@@ -28,7 +28,7 @@ export const es: Texts = {
     none: 'Ábrala desde el producto cuyos eventos recibe.',
     expiredTitle: 'Su sesión ha terminado.',
     expired: 'Vuelva a abrir esta página desde la aplicación de la que viene. Lo guardado no se pierde.',
-    endsSoon: (time) => `Su sesión termina ${time}. Guarde sus cambios.`,
+    endsSoon: (time) => `Su sesión termina el ${time}. Guarde sus cambios.`,
   },
   errors: {
     statuses: {

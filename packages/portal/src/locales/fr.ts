@@ -29,7 +29,7 @@ export const fr: Texts = {
     expiredTitle: 'Votre session est terminée.',
     expired:
       'Rouvrez cette page depuis l’application d’où vous venez. Ce qui a été enregistré n’est pas perdu.',
-    endsSoon: (time) => `Votre session se termine ${time}. Enregistrez vos modifications.`,
+    endsSoon: (time) => `Votre session se termine le ${time}. Enregistrez vos modifications.`,
   },
   errors: {
     statuses: {

@@ -28,7 +28,10 @@ function Progress({ id }: { id: string }) {
   return <Notice tone="bad" title={t.replay.stopped} />;
 }
 
-/** Replays what failed since a moment: counts first, then starts and shows the progress. */
+/**
+ * Replays what failed since a moment: counts first, then starts and shows the progress. Its button stays, with the focus: it counts
+ * unless something was counted.
+ */
 export function Replay({ channelId }: { channelId: string }) {
   const { t, number } = useLanguage();
   const { call, consumer, may } = usePortal();
@@ -51,9 +54,13 @@ export function Replay({ channelId }: { channelId: string }) {
       ...(endpoint && { channel_id: endpoint }),
     };
     const body = { filter, ...(endpoint && { channels: [endpoint] }) };
-    if (count === null)
+    if (!count?.matched) {
+      setBatchId(null);
       setCount(await call<ReplayPreview>('POST', '/api/v1/replays', { body: { ...body, dry_run: true } }));
-    else setBatchId((await call<ReplayBatch>('POST', '/api/v1/replays', { body })).id);
+    } else {
+      setBatchId((await call<ReplayBatch>('POST', '/api/v1/replays', { body })).id);
+      setCount(null);
+    }
   };
   return (
     <>
@@ -62,16 +69,9 @@ export function Replay({ channelId }: { channelId: string }) {
       <form onSubmit={submitting(() => void run(submit))}>
         <Card
           foot={
-            batchId === null && (
-              <Button
-                type="submit"
-                variant={count ? 'primary' : 'default'}
-                busy={busy}
-                disabled={count?.matched === 0}
-              >
-                {count ? t.replay.start : t.replay.count}
-              </Button>
-            )
+            <Button type="submit" variant={count?.matched ? 'primary' : 'default'} busy={busy}>
+              {count?.matched ? t.replay.start : t.replay.count}
+            </Button>
           }
         >
           <div className="stack">
@@ -85,7 +85,7 @@ export function Replay({ channelId }: { channelId: string }) {
               {may('channels:read') && <EndpointField value={endpoint} onChange={change(setEndpoint)} />}
             </div>
             <div role="status">
-              {count && batchId === null && (
+              {count && (
                 <Notice title={t.replay.counted(number(count.matched), count.matched_is_lower_bound)} />
               )}
               {batchId !== null && <Progress id={batchId} />}

@@ -4,14 +4,19 @@ import { Button, Card, CodeBlock, Notice } from '@postrider/console/ui/plain.tsx
 import { useState } from 'react';
 import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Ask } from '../ui/parts.tsx';
+import { Ask, useFocus } from '../ui/parts.tsx';
 
-/** A secret that the service shows once and never again. */
+/** A secret that the service shows once and never again. It is read from its title. */
 export function SecretOnce({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const { t } = useLanguage();
+  const head = useFocus<HTMLSpanElement>();
   return (
     <Card
-      title={title}
+      title={
+        <span ref={head} tabIndex={-1}>
+          {title}
+        </span>
+      }
       foot={
         <Button variant="primary" onClick={onDone}>
           {t.secret.done}

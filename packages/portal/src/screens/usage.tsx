@@ -17,7 +17,13 @@ function Amount({ name, used, limit }: { name: string; used: number; limit: numb
         </span>
       </div>
       {share !== null && (
-        <div className={share >= 0.9 ? 'meter meter-warn' : 'meter'}>
+        // biome-ignore lint/a11y/useSemanticElements: browsers do not let a style sheet draw <meter> alike
+        <div
+          className={share >= 0.9 ? 'meter meter-warn' : 'meter'}
+          role="meter"
+          aria-label={name}
+          aria-valuenow={share * 100}
+        >
           <div style={{ width: `${share * 100}%` }} />
         </div>
       )}

@@ -107,6 +107,17 @@ interface AskProps {
   readonly children?: ReactNode;
 }
 
+/** Gives the focus to what has the ref while it is shown, and then returns it. */
+export function useFocus<Part extends HTMLElement>() {
+  const part = useRef<Part>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    part.current?.focus();
+    return () => before?.focus();
+  }, []);
+  return part;
+}
+
 /**
  * Asks for confirmation, or for what an action needs, within the page: in a frame that is as high as its page, a dialog
  * in the middle of the window could be out of sight. It takes the focus, closes with Escape, and returns the focus.
@@ -115,12 +126,7 @@ export function Ask({ title, action, danger, onConfirm, children }: AskProps) {
   const { t } = useLanguage();
   const close = useClose();
   const { busy, error, run } = useTask();
-  const head = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    head.current?.focus();
-    return () => before?.focus();
-  }, []);
+  const head = useFocus<HTMLHeadingElement>();
   const confirm = async () => {
     await onConfirm();
     close();
