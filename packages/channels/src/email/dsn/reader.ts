@@ -192,6 +192,13 @@ function addressOf(field: string | undefined): string | null {
   return address.includes('@') ? feedbackText(address) : null;
 }
 
+/**
+ * The address that a mail was sent to. It can be as the protocol had it, where `+` and `=` are escaped (xtext of RFC 3461,
+ * section 4): Sendmail writes it so.
+ */
+const originalOf = (field: string | undefined): string | null =>
+  addressOf(field)?.replaceAll('+2B', '+').replaceAll('+3D', '=') ?? null;
+
 /** The actions of a report (RFC 3464, section 2.3.3). */
 const ACTIONS: ReadonlyMap<string, FeedbackType> = new Map([
   ['failed', 'bounced'],
@@ -226,7 +233,7 @@ function readStatus(recipient: Fields, notice: string): ReportedRecipient | null
     type,
     permanent: type === 'bounced' && isPermanentBounce({ texts }),
     // If the mail was forwarded, the original recipient is the one that it was sent to.
-    email: addressOf(recipient.get('original-recipient')) ?? final,
+    email: originalOf(recipient.get('original-recipient')) ?? final,
     reason: feedbackReason([status, diagnostic?.replace(/^\s*smtp\s*;\s*/i, '')].filter(Boolean).join(' ')),
     at: recipient.get('last-attempt-date'),
   };

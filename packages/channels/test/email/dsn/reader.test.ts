@@ -125,6 +125,12 @@ describe('delivery reports', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
   });
 
+  it('name the recipient as the mail did where Sendmail escapes it', async () => {
+    const recipient = 'ada+shop=eu@example.com';
+    const events = await read(deliveryReport({ recipient, original: 'ada+2Bshop+3Deu@example.com' }));
+    expect(events).toMatchObject([{ type: 'bounced', email: recipient }]);
+  });
+
   it('are also read when only headers were returned, or the end was cut off', async () => {
     const whole = deliveryReport({ returned: 'text/rfc822-headers' });
     const [event] = await read(whole);
