@@ -122,7 +122,9 @@ export function verifyWebhook<Body = DeliveryWebhook>(
   const headers = signedHeaders(received);
   const text = signedText(received.body);
   let failure: WebhookVerificationError | undefined;
-  for (const key of [keys].flat() as WebhookKey[]) {
+  // JavaScript also gives the undefined value of a variable that is not set.
+  const given = ([keys].flat() as (WebhookKey | undefined)[]).filter((key) => key !== undefined);
+  for (const key of given) {
     try {
       if (typeof key === 'string' && !key.startsWith(PUBLIC_KEY_PREFIX)) webhookOf(key).verify(text, headers);
       else verifyAsymmetrically(text, headers, key);

@@ -55,7 +55,12 @@ describe('a webhook', () => {
 
     expect(verifyWebhook({ body: BODY, headers }, [SECRET, OLD_SECRET]).id).toBe(RUN);
     expect(() => verifyWebhook({ body: BODY, headers }, [SECRET])).toThrow(WebhookVerificationError);
-    expect(() => verifyWebhook({ body: BODY, headers }, [])).toThrow(TypeError);
+    const unset = undefined as unknown as string;
+    expect(() => verifyWebhook({ body: BODY, headers }, [unset, SECRET])).toThrow(WebhookVerificationError);
+    for (const none of [[], unset, [unset]])
+      expect(() => verifyWebhook({ body: BODY, headers }, none)).toThrow(
+        new TypeError('a webhook cannot be verified without a key'),
+      );
   });
 });
 
