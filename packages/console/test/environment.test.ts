@@ -117,6 +117,8 @@ describe('the screens of an environment', () => {
       .filter({ hasText: `…${second.slice(-4)}` })
       .getByText('Revoked')
       .waitFor();
+    // The button that asked is gone.
+    await waitFor('the focus', () => page.evaluate('document.activeElement.closest("#main") !== null'));
     await waitFor('the token to be refused', async () => !(await works(second)));
     await page.reload();
     await shop.first().waitFor();

@@ -1,9 +1,16 @@
 import { createPostrider } from '@postrider/client';
 import { status, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
+import type { Page } from 'playwright-core';
 import { setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
+
+/** Waits until the text of the element with the focus matches. */
+const atFocus = (page: Page, text: RegExp) =>
+  waitFor(`the focus on ${text}`, async () =>
+    text.test(await page.evaluate<string>('document.activeElement.textContent.trim()')),
+  );
 
 describe('the console of an operator', () => {
   it('leads a support case from an address to the mail server’s reply, to a replay, and to the sent content', async () => {
@@ -143,6 +150,9 @@ describe('the console of an operator', () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'order.shipped to two@example.com' }).waitFor();
+    await atFocus(page, /^Messagesorder\.shipped to two/);
+    await page.keyboard.press('Tab');
+    await atFocus(page, /^Messages$/);
     await page.goBack();
     await list.getByRole('link', { name: 'two@example.com' }).waitFor();
 
@@ -170,7 +180,8 @@ describe('the console of an operator', () => {
     await page.getByLabel('Address', { exact: true }).fill(target);
     await page.getByRole('button', { name: 'Create and test' }).click();
     await page.getByText(/^whsec_/).waitFor();
-    await page.getByText('The test arrived.').waitFor();
+    await page.getByRole('status').getByText('The test arrived.').waitFor();
+    await atFocus(page, /^Second receiver was created$/);
     await page.getByRole('link', { name: 'Open the channel' }).click();
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -178,6 +189,7 @@ describe('the console of an operator', () => {
     await dialog.getByText(/^whsec_/).waitFor();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('signs until').waitFor();
+    await atFocus(page, /^Rotate the secret$/);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await dialog.getByRole('button', { name: 'Send the test' }).click();
     await dialog.getByText('It replied 200').waitFor();

@@ -108,10 +108,17 @@ export function Shell() {
   const [isNavOpen, setNavOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLElement>(null);
-  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '/' });
+  const before = useRef('/');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen begins with the menu closed
-  useEffect(() => setNavOpen(false), [pathname]);
+  // Another screen begins with the menu closed, and with the focus unless it has it. The first one takes the focus from nobody.
+  useEffect(() => {
+    setNavOpen(false);
+    const isFirst = before.current === '/';
+    before.current = shown;
+    if (!isFirst && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true });
+  }, [shown]);
 
   const go = (screen: string) =>
     environmentId ? () => void navigate({ to: path`/e/${environmentId}/${screen}` }) : undefined;

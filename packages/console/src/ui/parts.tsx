@@ -14,12 +14,19 @@ export interface OperationProps {
 
 type OperationButtonProps = ButtonProps & OperationProps & { readonly dialog?: ReactNode };
 
+/** Called when a button is removed, such as by the change that its dialog asked for: the screen has its focus then. */
+const leaveFocus = (button: HTMLButtonElement) => () => {
+  if (document.activeElement === button)
+    queueMicrotask(() => document.getElementById('main')?.focus({ preventScroll: true }));
+};
+
 /** A button, which can open a `dialog`. */
 export function Button({ operation, dialog, ...button }: OperationButtonProps) {
   const may = useMay();
   const show = useShow();
   if (operation && !may(operation)) return null;
-  return <PlainButton {...(dialog !== undefined && { onClick: () => show(dialog) })} {...button} />;
+  const opens = dialog !== undefined && { onClick: () => show(dialog), ref: leaveFocus };
+  return <PlainButton {...opens} {...button} />;
 }
 
 /** A button in a row of a table. `of` tells readers who do not see the table what it is about. */

@@ -1,7 +1,7 @@
 /** Parts without access to the service: the portal uses them, too, with texts in its languages. */
 import { Check, CircleAlert, CircleCheck, Copy, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import {
-  type ButtonHTMLAttributes,
+  type ComponentProps,
   createContext,
   type MouseEvent,
   type ReactNode,
@@ -39,7 +39,7 @@ export const buttonClass = ({ variant = 'default', small }: ButtonLook, ...more:
     .filter(Boolean)
     .join(' ');
 
-export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** Shows only the icon; the text is its accessible name. */
   readonly iconOnly?: boolean;
   readonly busy?: boolean;

@@ -34,12 +34,18 @@ const EMPTY: Json = {};
 const kindOf = ({ kind }: Json) => String(kind ?? '');
 const shapeOf = (value: Json) => shapeOfKind(kindOf(value), value);
 
-/** The new channel: its secret, the outcome of its test, and where to go next. */
+const focusOn = (element: HTMLElement | null) => element?.focus();
+
+/** The new channel: its secret, the outcome of its test, and where to go next. It is read from its title. */
 function Result({ created: { channel, secret, messageId, testError } }: { created: Created }) {
   const { screen } = useEnvironment();
   return (
     <Card
-      title={`${channel.name} was created`}
+      title={
+        <span ref={focusOn} tabIndex={-1}>
+          {channel.name} was created
+        </span>
+      }
       foot={
         <ButtonLink to={screen`/channels/${channel.id}`} variant="primary">
           Open the channel

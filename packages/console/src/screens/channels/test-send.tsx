@@ -1,5 +1,6 @@
-import type { ConfiguredChannel } from '@postrider/client';
+import type { ConfiguredChannel, DeliveryRun } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { keys, useAdmin, useEnvironment, useRefresh } from '../../api/index.ts';
 import { Notice, useRead } from '../../ui/display.ts';
 import { formatDuration } from '../../ui/format.ts';
@@ -32,7 +33,15 @@ export function TestOutcome({ messageId }: { messageId: string }) {
   useRefresh(scope, [queryKey], { concerns: ({ data }) => data.message_id === messageId });
   const link = <Link to={screen`/messages/${messageId}`}>Show what was sent and the reply</Link>;
   if (error) return placeholder;
-  if (!run || OPEN.includes(run.status)) return <Loading rows={1} label="Waiting for the test" />;
+  const isOpen = !run || OPEN.includes(run.status);
+  return (
+    <div role="status">
+      {isOpen ? <Loading rows={1} label="Waiting for the test" /> : <Ended run={run}>{link}</Ended>}
+    </div>
+  );
+}
+
+function Ended({ run, children: link }: { run: DeliveryRun; children: ReactNode }) {
   const attempt = run.attempts.at(-1);
   const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It took the test';
   const took = attempt?.duration_ms == null ? '' : ` after ${formatDuration(attempt.duration_ms)}`;
@@ -44,7 +53,7 @@ export function TestOutcome({ messageId }: { messageId: string }) {
       </p>
     </Notice>
   ) : (
-    <Notice tone="bad" title="The test failed.">
+    <Notice tone="bad" title="The test failed." isContent>
       <p className="break">{run.last_error?.message ?? run.last_error?.code ?? 'The reason is not known.'}</p>
       {attempt?.response?.body_excerpt && <pre className="break">{attempt.response.body_excerpt}</pre>}
       <p>{link}</p>
