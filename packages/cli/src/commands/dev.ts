@@ -15,6 +15,7 @@ interface StackVariables {
   readonly POSTRIDER_URL: string;
   readonly ADMIN_TOKEN: string;
   readonly POSTRIDER_TOKEN: string;
+  readonly POSTRIDER_ENVIRONMENT: string;
 }
 
 /** The module of the package. */
@@ -38,11 +39,13 @@ function findPackage(): { readonly root: string; readonly module: string } | nul
 /** Stores how to reach the stack, in a profile that is not one of another installation. */
 function storeProfile(session: Session, stack: StackVariables): void {
   const { io, profile: chosen } = session;
-  const { POSTRIDER_URL: url, ADMIN_TOKEN: token, POSTRIDER_TOKEN: environment_token } = stack;
+  const { POSTRIDER_URL: url, ADMIN_TOKEN: token } = stack;
+  const { POSTRIDER_TOKEN: environment_token, POSTRIDER_ENVIRONMENT: environment } = stack;
   const before = readProfile(io, chosen);
   const isFree = before === null || isSameAddress(before.url, url);
   const name = isFree ? chosen : 'local';
-  writeProfile(io, name, { ...(isFree ? before : {}), url, token, name: 'admin', environment_token });
+  const own = { url, token, name: 'admin', environment_token, environment };
+  writeProfile(io, name, { ...(isFree ? before : {}), ...own });
   const how = name === 'default' ? '' : ` with --profile ${name}`;
   session.note(`The command line is signed in to it${how}: postrider trigger order.shipped --wait`);
 }

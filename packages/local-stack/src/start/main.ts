@@ -21,12 +21,12 @@ const LOOPBACK = '127.0.0.0/8,::1/128';
 
 type Settings = Secrets & { readonly databaseUrl: string; readonly redisUrl: string };
 
-async function seed(settings: Settings, hookUrl: string, smtpPort: number): Promise<void> {
+async function seed(settings: Settings, hookUrl: string, smtpPort: number): Promise<string> {
   const parsed = parseEncryptionKeys(settings.encryptionKeys);
   if (!('keys' in parsed)) throw new Error('ENCRYPTION_KEYS cannot be read.');
   const db = openDatabase(settings.databaseUrl);
   try {
-    await seedDemo(
+    return await seedDemo(
       {
         db: acrossEnvironments(db),
         newId: createUuidV7Source(),
@@ -82,7 +82,7 @@ async function startListeners({
   settings: Settings;
   env: NodeJS.ProcessEnv;
   lifetime: Lifetime;
-}): Promise<Omit<ScreenContent, 'slot'>> {
+}): Promise<Omit<ScreenContent, 'slot'> & { readonly environmentId: string }> {
   const apiPort = await choosePort('PORT', env.PORT, 3000);
   const workerPort = await choosePort('WORKER_PORT', env.WORKER_PORT, 3001);
   const metricsOff = env.METRICS_PORT === 'off';
@@ -100,7 +100,7 @@ async function startListeners({
   lifetime.onEnd(receiver.close);
   const mail = await startMailCatcher({ directory: join(slotDirectory, 'mail'), smtpPort, pagePort });
   lifetime.takeCharge(mail.program);
-  await seed(settings, receiver.hookUrl, smtpPort);
+  const environmentId = await seed(settings, receiver.hookUrl, smtpPort);
   await startApps({
     root,
     apiPort,
@@ -110,7 +110,8 @@ async function startListeners({
     lifetime,
   });
   const consoleUrl = await consoleLink(`http://localhost:${apiPort}`, settings.adminToken);
-  return { apiPort, token: settings.token, consoleUrl, mailUrl: mail.pageUrl, webhooksUrl: receiver.pageUrl };
+  const [mailUrl, webhooksUrl] = [mail.pageUrl, receiver.pageUrl];
+  return { apiPort, token: settings.token, consoleUrl, mailUrl, webhooksUrl, environmentId };
 }
 
 type OnReady = (variables: StackVariables) => void;
@@ -135,7 +136,7 @@ async function bringUp(
   const starting = await lock('/', 'choose-ports');
   const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
   await starting.release();
-  const stack = { ...settings, apiPort: content.apiPort };
+  const stack = { ...settings, apiPort: content.apiPort, environmentId: content.environmentId };
   const variables = await publishStack(slot.directory, stack, lifetime);
   const fromRoot = relative(root, slot.directory);
   say(renderScreen({ ...content, slot: fromRoot.startsWith('..') ? slot.directory : fromRoot }));

@@ -142,18 +142,18 @@ async function ensureEventType(deps: Deps, environmentId: string): Promise<void>
  * Fills a database with the demo data of the local stack: a free and an unlimited plan, one tenant with a
  * `development` environment, a token, a webhook and an email channel, the event type and the template for `order.shipped`.
  * Idempotent: a second call adds nothing and updates the channels to the given addresses. Concurrent seeds are
- * serialised.
+ * serialised. Resolves with the id of the environment.
  */
-export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void> {
-  await deps.db.$transaction(async (tx) => {
+export function seedDemo(deps: Deps, settings: DemoSettings): Promise<string> {
+  return deps.db.$transaction(async (tx) => {
     // This transaction only holds the lock while others do the work.
     await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(${ADVISORY_LOCKS.seed}::bigint)`;
-    await ensureEverything(deps, settings);
+    return ensureEverything(deps, settings);
   }, LOCK_LIMITS);
 }
 
-async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<void> {
+async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<string> {
   const { db, newId } = deps;
   const configure = { db, newId, actor: SEED_ACTOR };
   await putPlan(configure, {
@@ -181,4 +181,5 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
   await ensureChannels(deps, environmentId, settings);
   await ensureTemplate(deps, environmentId);
   await ensureEventType(deps, environmentId);
+  return environmentId;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createToken, createWebhookSecret } from '@postrider/domain';
+import { createToken, createWebhookSecret, formatId } from '@postrider/domain';
 import { tryLock } from '../../process-lock.mjs';
 import type { Lifetime } from './lifetime.ts';
 import { DEMO_ENVIRONMENT } from './seed.ts';
@@ -73,6 +73,7 @@ interface StackEnvironment {
   readonly adminToken: string;
   /** An API token of the demo's environment. */
   readonly token: string;
+  readonly environmentId: string;
 }
 
 /** The variables with which the `postrider` command reaches a copy. */
@@ -80,6 +81,7 @@ export interface StackVariables {
   readonly POSTRIDER_URL: string;
   readonly ADMIN_TOKEN: string;
   readonly POSTRIDER_TOKEN: string;
+  readonly POSTRIDER_ENVIRONMENT: string;
 }
 
 /**
@@ -99,6 +101,7 @@ export async function publishStack(
     POSTRIDER_URL: `http://localhost:${stack.apiPort}`,
     ADMIN_TOKEN: stack.adminToken,
     POSTRIDER_TOKEN: stack.token,
+    POSTRIDER_ENVIRONMENT: formatId('env', stack.environmentId),
   };
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
