@@ -6,7 +6,7 @@ import { HELD_UNTIL } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { chargeOfConsumers } from './consumer-charge.ts';
 import { NO_CHANNEL, NO_LATENCY } from './count.ts';
-import { IDEMPOTENCY_RETENTION_HOURS } from './responses.ts';
+import { RESPONSE_TIMES, storingResponses } from './responses.ts';
 
 /**
  * How long after the time of an event its statement may begin. The erasure of a recipient searches for events up to
@@ -63,16 +63,10 @@ ${
   responses
     ? `
 ), stored AS (      -- the responses whose keys are free; later steps only use their creations
-  INSERT INTO idempotency_records AS record
-    (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-  SELECT environment_id, operation, key, fingerprint, response_status, response_body, now(),
-         now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h'
+  ${storingResponses(`
+  SELECT environment_id, operation, key, fingerprint, response_status, response_body, ${RESPONSE_TIMES}
     FROM creation
-   ORDER BY environment_id, operation, key
-  ON CONFLICT (environment_id, operation, key) DO UPDATE
-    SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
-        response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-    WHERE record.expires_at <= now()
+   ORDER BY environment_id, operation, key`)}
   RETURNING environment_id, operation, key
 ), accepted AS MATERIALIZED (
   SELECT * FROM creation

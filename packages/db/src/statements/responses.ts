@@ -4,18 +4,27 @@ import type { AnyClient } from '../client.ts';
 import { defineStatement } from '../statement.ts';
 
 /** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
-export const IDEMPOTENCY_RETENTION_HOURS = 24;
+const IDEMPOTENCY_RETENTION_HOURS = 24;
+
+/** SQL of the last two columns of the rows of {@link storingResponses}. */
+export const RESPONSE_TIMES = `now(), now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h'`;
+
+/**
+ * SQL that stores responses whose keys are free: new, or older than {@link IDEMPOTENCY_RETENTION_HOURS}.
+ * @param rows SQL of the rows: environment, operation, key, fingerprint, status, body and {@link RESPONSE_TIMES}
+ */
+export const storingResponses = (rows: string) => `
+  INSERT INTO idempotency_records AS record
+    (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
+  ${rows}
+  ON CONFLICT (environment_id, operation, key) DO UPDATE
+    SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
+        response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
+    WHERE record.expires_at <= now()`;
 
 const insert = defineStatement<ResponseToStore, { stored: true }>({
-  text: `
-    INSERT INTO idempotency_records AS stored
-      (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-    VALUES (:environmentId::uuid, :operation, :key::uuid, :fingerprint::bytea, :status::int, :body::bytea, now(),
-            now() + interval '${IDEMPOTENCY_RETENTION_HOURS} h')
-    ON CONFLICT (environment_id, operation, key) DO UPDATE
-      SET fingerprint = EXCLUDED.fingerprint, response_status = EXCLUDED.response_status,
-          response_body = EXCLUDED.response_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at
-      WHERE stored.expires_at <= now()
+  text: `${storingResponses(`
+    VALUES (:environmentId::uuid, :operation, :key::uuid, :fingerprint::bytea, :status::int, :body::bytea, ${RESPONSE_TIMES})`)}
     RETURNING true AS stored`,
   environments: ({ environmentId }) => [environmentId],
 });
