@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdtempSync,
   readdirSync,
@@ -71,7 +72,12 @@ describe('an export', () => {
     directory = join(root, 'new', 'config');
     write(EXPORTED);
     expect(filesIn(directory).filter((name) => !name.startsWith('.schemas'))).toEqual([
-      ...['channels/email-mail.yaml', 'channels/webhook-laden-co.yaml', 'event-types/order.shipped.yaml'],
+      ...[
+        '.gitattributes',
+        'channels/email-mail.yaml',
+        'channels/webhook-laden-co.yaml',
+        'event-types/order.shipped.yaml',
+      ],
       ...['layouts/main.mjml', 'layouts/main.yaml', 'postrider.yaml', 'settings.yaml'],
       ...['templates/order.shipped-email.html', 'templates/order.shipped-email.yaml', 'translations/fr.yaml'],
     ]);
@@ -96,6 +102,18 @@ describe('an export', () => {
         ...channels,
       ],
     });
+  });
+
+  it('keeps its line breaks if Git changes those of texts, as on Windows', () => {
+    const git = (...words: string[]) =>
+      execFileSync('git', ['-c', 'core.autocrlf=true', '-C', directory, ...words]);
+    git('init', '--quiet');
+    git('add', '.');
+    const texts = ['layouts/main.mjml', 'templates/order.shipped-email.html'];
+    for (const file of texts) rmSync(join(directory, file));
+    git('checkout', '--quiet', '--', ...texts);
+    expect(texts.map(read)).toEqual(['<mjml></mjml>\n', TEMPLATE.html]);
+    rmSync(join(directory, '.git'), { recursive: true });
   });
 
   it('writes nothing when nothing has changed, and keeps names, comments and references', () => {

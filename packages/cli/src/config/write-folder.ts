@@ -24,6 +24,9 @@ export interface Written {
 }
 
 const SCHEMAS = '.schemas';
+const GIT_ATTRIBUTES = '.gitattributes';
+/** Texts are compared byte by byte, and Git for Windows changes line breaks unless it is told not to. */
+const KEEP_LINE_BREAKS = '# Line breaks are part of texts.\n* -text\n';
 /** Longer names of files are cut off. */
 const MAX_BASE = 100;
 const ABOUT = [
@@ -253,6 +256,7 @@ export function writeFolder(
   if (!folder) {
     const manifest = stringify({ version: 1, sections: sections.map(({ name }) => name) });
     writing.write(MANIFEST, `${ABOUT.join('\n')}\n${manifest}`);
+    if (readText(join(directory, GIT_ATTRIBUTES)) === null) writing.write(GIT_ATTRIBUTES, KEEP_LINE_BREAKS);
   }
   const { written, removed, seen } = writing;
   return { written, removed, unchanged: seen.size - written.length };
