@@ -38,3 +38,20 @@ it('the refusals of a mail are forgotten when its connection ends without an err
   channel.close();
   await server.close();
 });
+
+it.each([
+  [
+    'has three digits, whatever a server sends',
+    '5501234567890 5.1.1 no such mailbox',
+    'smtp_permanent_rejection',
+    550,
+  ],
+  ['that means nothing leads to another try', '350 what?', 'smtp_connection_failed', undefined],
+])('the code of a reply %s', async (_what, toRecipient, code, statusCode) => {
+  const server = await startBreakingServer('connect', { times: 0, pipelining: false, toRecipient });
+  const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+  const { error, response } = await channel.send(emailDelivery({ port: server.port }));
+  expect([error?.code, response?.statusCode]).toEqual([code, statusCode]);
+  channel.close();
+  await server.close();
+});

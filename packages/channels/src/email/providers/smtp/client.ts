@@ -81,7 +81,8 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
     });
   }
   if (reply) return refused(reply, command);
-  if (kind === NOT_COMPOSED || kind === 'EENVELOPE') {
+  // The library's own check has no command of the session; a server can answer one with a code that means nothing.
+  if (kind === NOT_COMPOSED || (kind === 'EENVELOPE' && command === 'API')) {
     const message =
       'Nothing was sent: the addresses cannot be written exactly as they are. This is an error in Postrider: report it.';
     return failure('email_not_composed', message, FOR_GOOD);
@@ -122,17 +123,19 @@ function stageOf(kind: string, command: string, messageStarted: boolean): SmtpSt
 }
 
 function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: string) => string): SmtpError {
-  const { code, originalCode, responseCode, response, command: given } = error as Record<string, unknown>;
+  const { code, originalCode, response, command: given } = error as Record<string, unknown>;
   const kind = textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown error';
   const command = textOrNull(given);
-  const isRefusal = typeof responseCode === 'number' && responseCode >= 400;
+  const text = textOrNull(response) ?? '';
+  // The library's `responseCode` has all digits that a server sends, which can be more than the database takes.
+  const replyCode = Number(/^\d{3}/.exec(text)?.[0] ?? 0);
   const stage = stageOf(String(code), command ?? '', messageStarted);
   return {
     kind,
     command,
     messageStarted,
     reason: explainConnection(error),
-    reply: isRefusal ? { stage, code: responseCode, text: hide(textOrNull(response) ?? '') } : null,
+    reply: replyCode >= 400 ? { stage, code: replyCode, text: hide(text) } : null,
   };
 }
 
