@@ -201,7 +201,10 @@ export function createFindCallerAgain<Request extends OperationRequest>(
   hide?: (request: Request) => Promise<void>,
 ): Stage<Request> {
   async function findAgain(request: Request): Promise<void> {
-    Object.assign(request, await request.findCaller());
+    const { storedReply } = request;
+    // A caller without access gets no stored response either.
+    request.storedReply = NOTHING_STORED;
+    Object.assign(request, await request.findCaller(), { storedReply });
     await hide?.(request);
   }
   return (request) =>

@@ -284,13 +284,16 @@ describe('a request whose body ends a second after its caller lost access', () =
 });
 
 describe('a request whose caller lost access a second ago, while it waited for PostgreSQL to count what it reads', () => {
+  const key = randomUUID();
+
   async function ask({ path, token }: Pick<Late, 'path' | 'token'>, method: 'GET' | 'POST') {
-    const response = await fetch(`${processes[1]?.url}${path}`, { method, headers: bearer(token) });
+    const headers = { ...bearer(token), ...(method === 'POST' && { 'Idempotency-Key': key }) };
+    const response = await fetch(`${processes[1]?.url}${path}`, { method, headers });
     const { error } = (await response.json()) as { readonly error?: { readonly code: string } };
     return [response.status, error?.code];
   }
 
-  it('is refused', async () => {
+  it('is refused, also if a response is stored for its key', async () => {
     const { token, tokenId, environmentId } = await world.environment();
     const [disabled, narrowed, other] = [
       await administrator(),
@@ -302,6 +305,7 @@ describe('a request whose caller lost access a second ago, while it waited for P
     const environments = [formatId('env', other.environmentId)];
     const ofOperator = supportPath(environmentId);
     const replay = `/messages/${body.message_id}/replay`;
+    expect(await ask({ path: `/api/v1${replay}`, token }, 'POST')).toEqual([201, undefined]);
     const answers = await world.db().$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE messages, template_parts IN ACCESS EXCLUSIVE MODE`;
       const asked = [
