@@ -30,7 +30,7 @@ export function limitHandshakes(socket: TLSSocket): TLSSocket {
     events += 1;
     if (events <= MAX_HANDSHAKE_EVENTS || socket.destroyed) return;
     const error = new Error('The server sent too many handshake messages.');
-    socket.destroy(Object.assign(error, { code: 'too many handshake messages' }));
+    socket.destroy(Object.assign(error, { code: 'POSTRIDER_TOO_MANY_HANDSHAKES' }));
   };
   return socket.on('session', count).on('secure', count);
 }

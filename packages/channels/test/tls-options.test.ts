@@ -128,7 +128,7 @@ describe('a server that sends session tickets without end', () => {
     await server.close();
     expect({ status, message: error?.message }).toEqual({
       status: expect.stringMatching(/failed|unknown/),
-      message: expect.stringMatching(/too many handshake messages/i),
+      message: expect.stringMatching(/too[ _]many[ _]handshake/i),
     });
   });
 
@@ -153,7 +153,7 @@ it('a webhook ends a connection of TLS 1.2 whose server asks for handshakes with
   );
   sender.close();
   await server.close();
-  expect(error?.message).toMatch(/too many handshake messages/i);
+  expect(error?.message).toMatch(/too[ _]many[ _]handshake/i);
 });
 
 it('a private key that takes long to sign is refused', async () => {

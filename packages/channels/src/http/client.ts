@@ -215,7 +215,9 @@ export function watchProtocol(outgoing: ClientRequest, recorder: ExchangeRecorde
   let interim = 0;
   outgoing.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM_ANSWERS) recorder.fail({ code: 'too many interim responses' });
+    if (interim <= MAX_INTERIM_ANSWERS) return;
+    const error = new Error('The endpoint sent too many interim responses.');
+    recorder.fail(Object.assign(error, { code: 'POSTRIDER_TOO_MANY_INTERIM_RESPONSES' }));
   });
 }
 
