@@ -151,7 +151,8 @@ export class Session {
     this.io = io;
     this.#options = options;
     this.json = options.json === true;
-    this.style = createColors(colorsWanted(io, options.color));
+    const width = io.stdout.isTTY ? io.stdout.columns : undefined;
+    this.style = { ...createColors(colorsWanted(io, options.color)), width };
     this.profile = profileName(io, options.profile);
     this.url = serviceUrl(io, options);
     this.call = {

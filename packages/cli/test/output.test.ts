@@ -85,6 +85,53 @@ describe('output for people', () => {
     ]);
   });
 
+  describe('in a terminal', () => {
+    const ids = ['msg_01m80em8mqekasjx4m4d49ea6e', 'msg_01m80em8mqekasjx4m4d49ea6f'];
+    const rows = ids.map((id, row) => ({
+      id,
+      status: 'delivered',
+      email: `${'somebody.'.repeat(row + 3)}@example.com`,
+      created_at: '2026-11-21T10:00:00.000Z',
+    }));
+    const columns = ['id', 'status', 'email', 'created_at'];
+    const linesAt = (width?: number) => table(columns, rows, { ...style, width }).split('\n');
+
+    it('is a table as wide as its values, if that fits', () => {
+      const whole = linesAt();
+      expect(whole[2]).toContain(rows[1]?.email);
+      expect(linesAt(Math.max(...whole.map(({ length }) => length)))).toEqual(whole);
+    });
+
+    it('cuts the widest columns of a table, but no id', () => {
+      expect(linesAt(80)).toEqual([
+        'ID                              STATUS     EMAIL              CREATED AT',
+        `${ids[0]}  delivered  somebody.somebod…  2026-11-21T10:00:…`,
+        `${ids[1]}  delivered  somebody.somebod…  2026-11-21T10:00:…`,
+      ]);
+      for (const width of [68, 75, 90, 110])
+        expect(Math.max(...linesAt(width).map(({ length }) => length))).toBeLessThanOrEqual(width);
+    });
+
+    it('cuts a coloured value without its colours', () => {
+      const colours = { ...pc.createColors(true), width: 24 };
+      const [, line] = table(['status', 'name'], [{ status: 'failed', name: 'x'.repeat(40) }], colours).split(
+        '\n',
+      );
+      expect(line).toBe(`${colours.red('failed')}  ${'x'.repeat(15)}…`);
+    });
+
+    it('has a line for each field of an item, if cutting does not suffice', () => {
+      expect(linesAt(60).slice(0, 6)).toEqual([
+        `ID          ${ids[0]}`,
+        'STATUS      delivered',
+        `EMAIL       ${rows[0]?.email}`,
+        'CREATED AT  2026-11-21T10:00:00.000Z',
+        '',
+        `ID          ${ids[1]}`,
+      ]);
+    });
+  });
+
   it('says that a list is empty', () => {
     expect(table(['id'], [], style)).toBe('none');
   });
@@ -174,6 +221,15 @@ describe('output for people', () => {
     const shown = timeline(MESSAGE, runsWith([attempt(1, 500, '😀'.repeat(16_000))]), style);
 
     expect(shown.split('\n').at(-1)).toBe(`               ${'😀'.repeat(200)}…`);
+  });
+
+  it('shows the states of checks in their colours', () => {
+    const colours = pc.createColors(true);
+    const states = ['ok', 'warning', 'failed', 'skipped'];
+    const checks = states.map((state) => ({ state }));
+    expect(table(['state'], checks, colours).split('\n').slice(1)).toEqual([
+      ...[colours.green('ok'), colours.yellow('warning'), colours.red('failed'), colours.dim('skipped')],
+    ]);
   });
 
   it('shows an unknown status unchanged, also `constructor`', () => {

@@ -6,7 +6,7 @@ import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/e
 import { checkMailDomain } from '../doctor/mail-domain.ts';
 import { checkKeys, checkService, checkToken } from '../doctor/service.ts';
 import { Unsuccessful } from '../exit-codes.ts';
-import type { Style } from '../output/style.ts';
+import { whole } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 
@@ -52,20 +52,6 @@ async function checkEmail(session: Session, { dnsServer }: DoctorOptions): Promi
   return [...channels.flatMap(checkEmailChannel), ...all.values()];
 }
 
-function view(checks: readonly Check[], style: Style): string {
-  const marks = {
-    ok: style.green('ok'),
-    warning: style.yellow('warning'),
-    failed: style.red('failed'),
-    skipped: style.dim('skipped'),
-  };
-  return table(
-    ['state', 'check', 'detail'],
-    checks.map((each) => ({ ...each, state: marks[each.state] })),
-    style,
-  );
-}
-
 async function doctor(session: Session, version: string, options: DoctorOptions): Promise<void> {
   const { checks, isReachable } = await checkService(session, version);
   if (isReachable) {
@@ -81,7 +67,7 @@ async function doctor(session: Session, version: string, options: DoctorOptions)
     const { state } = environment === undefined ? ofEnvironment : management;
     if (state === 'ok') checks.push(...(await checkEmail(session, options)));
   }
-  session.show({ data: checks }, (_, style) => view(checks, style));
+  session.show({ data: checks }, (_, style) => table(['state', 'check', 'detail'], checks, whole(style)));
   const failed = checks.filter(({ state }) => state === 'failed').length;
   if (failed > 0) throw new Unsuccessful(`${failed} of ${checks.length} checks failed.`);
 }

@@ -1,14 +1,20 @@
 import type { Colors } from 'picocolors/types.js';
 
-/** Colours, on a terminal only, and never with NO_COLOR. */
-export type Style = Colors;
+/** Colours, on a terminal only and never with NO_COLOR, and the width of the terminal. */
+export interface Style extends Colors {
+  /** In characters; left out if the output is not a terminal, where nothing is cut. */
+  readonly width?: number | undefined;
+}
+
+/** The same for tables with sentences, which wrap: none is cut. */
+export const whole = (style: Style): Style => ({ ...style, width: undefined });
 
 const COLORS = {
-  green: ['active', 'delivered', 'succeeded', 'completed'],
+  green: ['active', 'delivered', 'succeeded', 'completed', 'ok'],
   red: ['failed', 'suspended', 'revoked'],
-  yellow: ['partially_delivered', 'past_due', 'retrying', 'unknown'],
+  yellow: ['partially_delivered', 'past_due', 'retrying', 'unknown', 'warning'],
   cyan: ['pending', 'queued', 'running', 'scheduled'],
-  dim: ['cancelled', 'unrouted'],
+  dim: ['cancelled', 'unrouted', 'skipped'],
 };
 
 /** A status in its usual colour. */

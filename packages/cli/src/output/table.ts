@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { isJsonObject, type JsonObject, valueAt } from '@postrider/domain';
 import Table from 'cli-table3';
 import { type Style, status } from './style.ts';
@@ -11,13 +12,21 @@ const NO_LINES = {
 };
 const PLAIN = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], compact: true };
 
-const STATUS_FIELDS = new Set(['status', 'billing_status']);
+const STATUS_FIELDS = new Set(['status', 'billing_status', 'state']);
 
 /** Names of the shown fields; `channel.kind` is a nested field. */
 export type Columns = readonly string[];
 
-function draw(rows: readonly (readonly string[])[], head?: readonly string[]): string {
-  const drawn = new Table({ chars: NO_LINES, style: PLAIN, ...(head && { head: [...head] }) });
+function draw(
+  rows: readonly (readonly string[])[],
+  { head, widths }: { readonly head?: readonly string[]; readonly widths?: readonly number[] } = {},
+): string {
+  const drawn = new Table({
+    chars: NO_LINES,
+    style: PLAIN,
+    ...(head && { head: [...head] }),
+    ...(widths && { colWidths: [...widths] }),
+  });
   drawn.push(...rows.map((row) => [...row]));
   return drawn
     .toString()
@@ -30,14 +39,60 @@ function shown(path: string, value: unknown, style: Style): string {
   return STATUS_FIELDS.has(path.split('.').at(-1) ?? '') ? status(cell(value), style) : cell(value);
 }
 
-/** Formats a list for people. */
+/** Characters between two columns. */
+const GAP = NO_LINES.middle.length;
+/** What is never cut: the id of a resource, and a time up to its minutes. */
+const UNCUT = /^(?:[a-z]{3}_[0-9a-z]{26}$|\d{4}-\d\d-\d\dT\d\d:\d\d)/;
+/** What is left of other values. */
+const LEAST = 8;
+
+const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
+
+/** The characters of a value that must stay, with the sign for what is cut. */
+function leastOf(text: string): number {
+  const bare = stripVTControlCharacters(text);
+  const uncut = UNCUT.exec(bare)?.[0].length ?? LEAST;
+  return Math.min(widthOf(text), uncut === bare.length ? uncut : uncut + 1);
+}
+
+/**
+ * The widths of the columns in a terminal: the widest column is cut first, ids and times stay readable. Undefined if nothing has to
+ * be cut, null if this does not suffice.
+ */
+function fittingWidths(
+  lines: readonly (readonly string[])[],
+  columns: number,
+  width: number,
+): number[] | undefined | null {
+  const most = (column: number, measure: (text: string) => number) =>
+    lines.reduce((widest, line) => Math.max(widest, measure(line[column] ?? '')), 0);
+  const fitting = Array.from({ length: columns }, (_, column) => ({
+    width: most(column, widthOf),
+    least: most(column, leastOf),
+  }));
+  const total = fitting.reduce((sum, column) => sum + column.width + GAP, -GAP);
+  if (total <= width) return undefined;
+  for (let over = total - width; over > 0; over -= 1) {
+    const [widest] = fitting
+      .filter((column) => column.width > column.least)
+      .sort((a, b) => b.width - a.width);
+    if (!widest) return null;
+    widest.width -= 1;
+  }
+  return fitting.map((column) => column.width);
+}
+
+/** Formats a list for people. In a terminal that is too narrow for a table, each item has a line per field, as in `record`. */
 export function table(columns: Columns, rows: readonly object[], style: Style): string {
   if (rows.length === 0) return 'none';
-  const head = columns.map((path) => style.bold(plain(path.replaceAll(/[._]/g, ' ')).toUpperCase()));
-  return draw(
-    rows.map((row) => columns.map((path) => shown(path, valueAt(row as JsonObject, path.split('.')), style))),
-    head,
+  const values = rows.map((row) =>
+    columns.map((path) => shown(path, valueAt(row as JsonObject, path.split('.')), style)),
   );
+  const head = columns.map((path) => style.bold(plain(path.replaceAll(/[._]/g, ' ')).toUpperCase()));
+  if (style.width === undefined) return draw(values, { head });
+  const widths = fittingWidths([head, ...values], columns.length, style.width);
+  if (widths !== null) return draw(values, { head, ...(widths && { widths }) });
+  return values.map((line) => draw(line.map((value, column) => [head[column] ?? '', value]))).join('\n\n');
 }
 
 function fieldsOf(value: object, prefix = ''): [string, unknown][] {
