@@ -93,16 +93,6 @@ describe('a job receiver', () => {
     expect(said).toEqual([{ channelIds: [channels[0]], dueMs: 7 }]);
   });
 
-  it('reads the jobs of release 0.1.0', async () => {
-    const said: ParsedJob[] = [];
-    const [due, delayed] = [randomUUID(), randomUUID()];
-    await queue.add('deliver', { runId: due }, { jobId: `run-${due}-1-0` });
-    await queue.add('deliver', { runId: delayed }, { jobId: `run-${delayed}-1-0`, delay: 100 });
-    consume((job) => said.push(job));
-    await waitFor('all jobs', () => said.length === 2);
-    expect(said).toEqual([{ runId: due }, { runId: delayed }]);
-  });
-
   it('removes a job that it cannot read, and takes the next one', async () => {
     const said: ParsedJob[] = [];
     consume((job) => said.push(job));

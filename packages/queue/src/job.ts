@@ -13,10 +13,11 @@ export interface StoredJob {
   readonly due?: number;
 }
 
-/** What a job says: channels have work, or in a job of release 0.1.0, the channel of this run has. */
-export type ParsedJob =
-  | { readonly channelIds: readonly string[]; readonly dueMs: number | null }
-  | { readonly runId: string };
+/** What a job says: channels have work. */
+export interface ParsedJob {
+  readonly channelIds: readonly string[];
+  readonly dueMs: number | null;
+}
 
 /** The most channels in a job. A larger job is not from this service. */
 const MAX_IDS = 64;
@@ -25,13 +26,12 @@ const isId = (value: unknown): value is string => typeof value === 'string' && i
 const areIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.length <= MAX_IDS && value.every(isId);
 
-/** Parses a job of this or an earlier release. Returns null if this version cannot read it: polls then find its runs. */
+/** Parses a job. Null if this release cannot read it, as the jobs of 0.1.0, which name a run: polls then find its runs. */
 export function parseJob(data: unknown): ParsedJob | null {
-  const { channel, channels, due, runId } = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const { channel, channels, due } = (data ?? {}) as Readonly<Record<string, unknown>>;
   const dueMs = typeof due === 'number' ? due : null;
   if (isId(channel)) return { channelIds: [channel], dueMs };
-  if (areIds(channels)) return { channelIds: channels, dueMs };
-  return isId(runId) ? { runId } : null;
+  return areIds(channels) ? { channelIds: channels, dueMs } : null;
 }
 
 /** Delays are rounded up to these steps, in milliseconds, so that runs that are due almost together share a job. */

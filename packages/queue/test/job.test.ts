@@ -18,11 +18,6 @@ describe('a job', () => {
     expect(parseJob({ channels, due: 7 })).toEqual({ channelIds: channels, dueMs: 7 });
   });
 
-  it('of release 0.1.0 names its run', () => {
-    const [runId] = ids(1);
-    expect(parseJob({ runId })).toEqual({ runId });
-  });
-
   it.each([
     null,
     'text',
@@ -33,8 +28,7 @@ describe('a job', () => {
     { channels: 'text' },
     { channels: ids(65) },
     { channels: [...ids(1), 'chn-1'] },
-    { runId: 1 },
-    { runId: 'run-1' },
+    { runId: randomUUID() },
     { v: 2, runIds: ids(1) },
   ])('is not %j', (data) => {
     expect(parseJob(data)).toBeNull();

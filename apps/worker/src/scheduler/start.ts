@@ -1,12 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import {
-  createBatcher,
-  findWaitingRuns,
-  type PolledChannel,
-  pollChannels,
-  type UnboundDatabase,
-  withShare,
-} from '@postrider/db';
+import { type PolledChannel, pollChannels, type UnboundDatabase, withShare } from '@postrider/db';
 import type { ChannelKind, IdSource } from '@postrider/domain';
 import { openRedis, type ParsedJob, type Producer, parseJob, queueName, queuePrefix } from '@postrider/queue';
 import type { Metrics } from '@postrider/telemetry';
@@ -74,7 +67,7 @@ export function createJobReceiver(kind: ChannelKind, options: JobReceiverOptions
     queueName(kind),
     async ({ data }) => {
       const job = parseJob(data);
-      await untilRoom({ isShared: job !== null && 'channelIds' in job && job.channelIds.length > 1 });
+      await untilRoom({ isShared: job !== null && job.channelIds.length > 1 });
     },
     {
       connection: redis,
@@ -108,7 +101,7 @@ interface SchedulingDeps {
   readonly config: Pick<Config, 'redisUrl' | 'queueShards'>;
   readonly kinds: ChannelRegistry;
   readonly keyPrefix: string;
-  /** For look-ups of channels and runs of all environments. */
+  /** For look-ups of channels of all environments. */
   readonly across: UnboundDatabase;
   readonly producer: Pick<Producer, 'enqueue' | 'ready'>;
   readonly claims: Claims;
@@ -175,7 +168,6 @@ function createRoom(slots: Slots): Room {
 export function startScheduling(deps: SchedulingDeps): Scheduling {
   const { kinds, across, producer, claims, slots, renders, metrics, logDatabaseErrors, jitter, monotonicMs } =
     deps;
-  const onError = logDatabaseErrors('scheduler', 'runs of a channel could not be claimed');
   /** Tells other workers. Their jobs can also come back to this one. */
   function wakeOthers(
     channelIds: readonly string[],
@@ -194,32 +186,14 @@ export function startScheduling(deps: SchedulingDeps): Scheduling {
     deliver: deps.deliver,
     wakeAnother: ({ channelId, kind }, dueMs) => wakeOthers([channelId], kind, dueMs),
     newId: deps.newId,
-    onError,
+    onError: logDatabaseErrors('scheduler', 'runs of a channel could not be claimed'),
     jitter,
     monotonicMs,
   });
 
-  /** Finds the channel of the run that a job of release 0.1.0 names. */
-  const channelOf = createBatcher<string, string | null>(
-    async (runIds) => {
-      const found = new Map((await findWaitingRuns(across, runIds)).map((run) => [run.runId, run.channelId]));
-      return runIds.map((runId) => found.get(runId) ?? null);
-    },
-    { maxItems: 256, maxInFlight: 1 },
-  );
-  async function wakeChannelOf(runId: string): Promise<void> {
-    const channelId = await channelOf(runId);
-    if (channelId !== null) scheduler.wake(channelId, null);
-  }
-
   const room = createRoom(slots);
   let isStopping = false;
-  function onJob(job: ParsedJob, channelKind: ChannelKind): void {
-    if ('runId' in job) {
-      wakeChannelOf(job.runId).catch(onError);
-      return;
-    }
-    const { channelIds, dueMs } = job;
+  function onJob({ channelIds, dueMs }: ParsedJob, channelKind: ChannelKind): void {
     const free = slots.free();
     // Another worker may have slots for the other channels.
     const here = isStopping ? 0 : channelIds.length === 1 ? 1 : free;

@@ -82,7 +82,7 @@ describe('a worker of release 0.1.0 beside processes of this one', () => {
 });
 
 describe('jobs of release 0.1.0', () => {
-  it('wake the channels of their runs, due and delayed', async () => {
+  it('are removed, and the poll finds their runs, due and delayed', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/old', status(200)))],
     });
