@@ -57,93 +57,6 @@ import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
 
-/** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
-const PREFLIGHT_MAX_AGE_S = 7_200;
-
-/** Response headers that scripts may read in addition to the safelisted ones. One text, which `cors` need not join for each request. */
-const EXPOSED_HEADERS = 'X-Request-ID,X-Trace-ID,RateLimit,RateLimit-Policy,Retry-After,Idempotent-Replayed';
-
-/**
- * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
- * origins read responses (docs/specification.md, "CORS"). Credentials are never allowed, because the token
- * is sent in a header.
- */
-function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
-  return cors({
-    origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'Accept',
-      'Idempotency-Key',
-      'X-Request-ID',
-      'X-Reason',
-    ],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: PREFLIGHT_MAX_AGE_S,
-    optionsSuccessStatus: 204,
-  });
-}
-
-/** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
-const UNAVAILABLE_RETRY_AFTER_S = 2;
-
-/** Not reported as failures: the client caused them. The log line of the request has their status. */
-const CAUSED_BY_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
-
-/** Called with each internal error, for the log. */
-type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
-
-/** The loggable part of an error. Messages of the database layer quote parameters, so they are left out. */
-function describe(error: unknown): Readonly<Record<string, unknown>> {
-  if (!isNativeError(error)) return { error: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
-  const postgres = describeOutage(error);
-  return {
-    error: error.name,
-    ...(postgres === null ? {} : { postgres }),
-    ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
-    stack: frames.slice(0, 12).map((line) => line.trim()),
-  };
-}
-
-function toRefusal(error: unknown): Refusal {
-  if (error instanceof RefusedError) return error.refusal;
-  // The router could not decode the path, so there is no such resource.
-  if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
-  if (isSpentByOwner(error)) {
-    const message = 'Too many of your reads are waiting for the database: wait as long as Retry-After says.';
-    return retryLater('rate_limited', UNAVAILABLE_RETRY_AFTER_S, message);
-  }
-  if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {
-    return retryLater('service_unavailable', UNAVAILABLE_RETRY_AFTER_S);
-  }
-  return refuse('internal_error');
-}
-
-/**
- * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
- * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
- */
-function answerFailure(
-  report: ReportFailure,
-): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
-  return (error, req, res) => {
-    if (error instanceof ClientGoneError || res.headersSent) {
-      res.destroy();
-      return;
-    }
-    const { requestId, traceId } = contextOf(res);
-    const refusal = toRefusal(error);
-    if (!(error instanceof RefusedError || CAUSED_BY_CLIENT.has(refusal.refused))) {
-      report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
-    }
-    send(req, res, refusal);
-  };
-}
-
 /** Dependencies of the API. Several apps in one process share only these. */
 export interface AppDeps
   extends Omit<PipelineDeps, 'db'>,
@@ -180,57 +93,6 @@ export interface AppDeps
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }
-
-/**
- * Logged stack traces per minute and kind of failure; one while Postgres cannot be used, when all requests fail alike. Every
- * request still has its log line.
- */
-const FAILURES_PER_MINUTE = 10;
-
-function reportTo(logger: Logger): ReportFailure {
-  const failures = createBoundedLog(logger, { perKeyPerMinute: FAILURES_PER_MINUTE });
-  const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
-  return (failure) => {
-    const { error_code: code, error, postgres } = failure;
-    if (postgres === undefined) failures.error(`${code} ${error}`, 'request failed', failure);
-    else outages.error(String(postgres), 'request failed', failure);
-  };
-}
-
-/** Routes the operations of the public API behind their pipeline. A method without an operation gets 405. */
-function mountPublic(
-  app: Express,
-  deps: AppDeps & OperationDeps,
-  ownDeps: SelfServiceDeps,
-  sessions: ConsoleSessions | null,
-): void {
-  const pipeline = createPipeline(
-    createResolveEnvironmentFromToken({ ...deps, sessions }),
-    environmentStages(deps),
-  );
-  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
-  const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
-    operations.map((operation) => ({
-      ...operation,
-      handler: serveOperation(pipeline, of, operation, {
-        share: operation.traits.share,
-        owner: UNKNOWN_CALLER,
-      }),
-    }));
-  // On the app itself and first, because most requests are events, and each layer before them takes time.
-  mountRoutes(routesOf(EVENTS, deps), app.router, [allowOrigin]);
-  app.use('/api', allowOrigin);
-  const others = publicResources(deps.kinds).filter((resource) => resource !== EVENTS);
-  const routes = others.flatMap((resource) => routesOf(resource, deps));
-  const own = selfServiceResources(deps.kinds).flatMap((resource) => routesOf(resource, ownDeps));
-  app.use(mountRoutes([...routes, ...own]));
-}
-
-/** Charges the statements of later handlers, unless they choose a share themselves. */
-const inShareOf =
-  (share: Share, owner: string): RequestHandler =>
-  (_req, _res, next) =>
-    inShare(share, next, owner);
 
 /** Creates the app. It does not listen or open connections. */
 export function createApp(deps: AppDeps): Express {
@@ -269,4 +131,142 @@ export function createApp(deps: AppDeps): Express {
   );
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
   return app;
+}
+
+/** Routes the operations of the public API behind their pipeline. A method without an operation gets 405. */
+function mountPublic(
+  app: Express,
+  deps: AppDeps & OperationDeps,
+  ownDeps: SelfServiceDeps,
+  sessions: ConsoleSessions | null,
+): void {
+  const pipeline = createPipeline(
+    createResolveEnvironmentFromToken({ ...deps, sessions }),
+    environmentStages(deps),
+  );
+  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
+  const routesOf = <Deps extends TurnDeps>({ operations }: Resource<Operation<Deps>>, of: Deps) =>
+    operations.map((operation) => ({
+      ...operation,
+      handler: serveOperation(pipeline, of, operation, {
+        share: operation.traits.share,
+        owner: UNKNOWN_CALLER,
+      }),
+    }));
+  // On the app itself and first, because most requests are events, and each layer before them takes time.
+  mountRoutes(routesOf(EVENTS, deps), app.router, [allowOrigin]);
+  app.use('/api', allowOrigin);
+  const others = publicResources(deps.kinds).filter((resource) => resource !== EVENTS);
+  const routes = others.flatMap((resource) => routesOf(resource, deps));
+  const own = selfServiceResources(deps.kinds).flatMap((resource) => routesOf(resource, ownDeps));
+  app.use(mountRoutes([...routes, ...own]));
+}
+
+/** Charges the statements of later handlers, unless they choose a share themselves. */
+const inShareOf =
+  (share: Share, owner: string): RequestHandler =>
+  (_req, _res, next) =>
+    inShare(share, next, owner);
+
+/** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
+const PREFLIGHT_MAX_AGE_S = 7_200;
+
+/** Response headers that scripts may read in addition to the safelisted ones. One text, which `cors` need not join for each request. */
+const EXPOSED_HEADERS = 'X-Request-ID,X-Trace-ID,RateLimit,RateLimit-Policy,Retry-After,Idempotent-Replayed';
+
+/**
+ * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
+ * origins read responses (docs/specification.md, "CORS"). Credentials are never allowed, because the token
+ * is sent in a header.
+ */
+function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
+  return cors({
+    origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Accept',
+      'Idempotency-Key',
+      'X-Request-ID',
+      'X-Reason',
+    ],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: PREFLIGHT_MAX_AGE_S,
+    optionsSuccessStatus: 204,
+  });
+}
+
+/** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
+const UNAVAILABLE_RETRY_AFTER_S = 2;
+
+/** Not reported as failures: the client caused them. The log line of the request has their status. */
+const CAUSED_BY_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
+
+/** Called with each internal error, for the log. */
+type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
+
+/**
+ * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
+ * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
+ */
+function answerFailure(
+  report: ReportFailure,
+): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
+    if (error instanceof ClientGoneError || res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const { requestId, traceId } = contextOf(res);
+    const refusal = toRefusal(error);
+    if (!(error instanceof RefusedError || CAUSED_BY_CLIENT.has(refusal.refused))) {
+      report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
+    }
+    send(req, res, refusal);
+  };
+}
+
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof RefusedError) return error.refusal;
+  // The router could not decode the path, so there is no such resource.
+  if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
+  if (isSpentByOwner(error)) {
+    const message = 'Too many of your reads are waiting for the database: wait as long as Retry-After says.';
+    return retryLater('rate_limited', UNAVAILABLE_RETRY_AFTER_S, message);
+  }
+  if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {
+    return retryLater('service_unavailable', UNAVAILABLE_RETRY_AFTER_S);
+  }
+  return refuse('internal_error');
+}
+
+/** The loggable part of an error. Messages of the database layer quote parameters, so they are left out. */
+function describe(error: unknown): Readonly<Record<string, unknown>> {
+  if (!isNativeError(error)) return { error: typeof error };
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
+  const postgres = describeOutage(error);
+  return {
+    error: error.name,
+    ...(postgres === null ? {} : { postgres }),
+    ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
+    stack: frames.slice(0, 12).map((line) => line.trim()),
+  };
+}
+
+/**
+ * Logged stack traces per minute and kind of failure; one while Postgres cannot be used, when all requests fail alike. Every
+ * request still has its log line.
+ */
+const FAILURES_PER_MINUTE = 10;
+
+function reportTo(logger: Logger): ReportFailure {
+  const failures = createBoundedLog(logger, { perKeyPerMinute: FAILURES_PER_MINUTE });
+  const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
+  return (failure) => {
+    const { error_code: code, error, postgres } = failure;
+    if (postgres === undefined) failures.error(`${code} ${error}`, 'request failed', failure);
+    else outages.error(String(postgres), 'request failed', failure);
+  };
 }

@@ -2,72 +2,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { answerWith, type ListenerError, listenerErrorOf, type Refused, writeError } from './refusals.ts';
 
-/** Clients send about 20. Node.js 20 silently drops headers beyond its own limit, so we have our own. */
-const MAX_HEADERS = 200;
-
-/** The refusal for a request's head; null if it is acceptable. */
-function headErrorOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
-  if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
-  if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
-  // RFC 9112, section 3.2: with two hosts, two servers could understand the same request differently.
-  if (countHosts(rawHeaders) > 1) return 'malformed_request';
-  return null;
-}
-
-/** Names and values alternate. `headersDistinct` would build an object for every request. */
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count;
-}
-
-/**
- * A body may come in this many pieces of any size. After that, the mean size must not fall below `MIN_MEAN_BYTES`: each
- * piece is a Buffer and a few callbacks, so one-byte chunks cost 200 times their size.
- */
-const FREE_PIECES = 128;
-const MIN_MEAN_BYTES = 16;
-
-/** Whether a request has a body; one without needs no guard. */
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** The bytes of a request's body by its headers; 0 if it has none or comes in chunks. */
-function knownLength({ headers }: IncomingMessage): number {
-  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0;
-}
-
-/**
- * Calls `onPiece` with the length of each piece, and `onMalformed` once if a body comes in far too many pieces for its
- * size; it then drops the rest. It counts where the parser hands pieces over, so the bound also holds for bodies that
- * the application does not read yet.
- */
-function guardChunks(
-  request: IncomingMessage,
-  { onPiece, onMalformed }: { onPiece: (bytes: number) => void; onMalformed: () => void },
-): void {
-  let pieces = 0;
-  let bytes = 0;
-  let dropping = false;
-  const push = request.push;
-  // The parser calls `push` as a method; Express changes the prototype of a request, not its own properties.
-  request.push = (chunk: Buffer | null): boolean => {
-    if (chunk === null) return dropping ? false : push.call(request, null);
-    onPiece(chunk.length);
-    if (dropping) return true;
-    pieces += 1;
-    bytes += chunk.length;
-    if (pieces <= FREE_PIECES + bytes / MIN_MEAN_BYTES) return push.call(request, chunk);
-    dropping = true;
-    onMalformed();
-    return true;
-  };
-}
-
 /** About 45 short requests or 700 one-byte chunks, which take less than 2 ms of the event loop. */
 const SLICE_BYTES = 4 * 1024;
 
@@ -85,6 +19,12 @@ interface Exchange {
   readonly response: ServerResponse;
   serve: RequestListener;
 }
+
+/** The listener for the requests of a server with these connections. */
+export const serveInOrder =
+  (connections: ReadonlyMap<Socket, Connection>, app: RequestListener): RequestListener =>
+  (request, response) =>
+    connections.get(request.socket)?.take(request, response, app);
 
 /**
  * A connection and its requests. It has these states:
@@ -278,8 +218,68 @@ export class Connection {
   }
 }
 
-/** The listener for the requests of a server with these connections. */
-export const serveInOrder =
-  (connections: ReadonlyMap<Socket, Connection>, app: RequestListener): RequestListener =>
-  (request, response) =>
-    connections.get(request.socket)?.take(request, response, app);
+/** Clients send about 20. Node.js 20 silently drops headers beyond its own limit, so we have our own. */
+const MAX_HEADERS = 200;
+
+/** The refusal for a request's head; null if it is acceptable. */
+function headErrorOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
+  if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
+  if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
+  // RFC 9112, section 3.2: with two hosts, two servers could understand the same request differently.
+  if (countHosts(rawHeaders) > 1) return 'malformed_request';
+  return null;
+}
+
+/** Names and values alternate. `headersDistinct` would build an object for every request. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
+}
+
+/** Whether a request has a body; one without needs no guard. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
+/** The bytes of a request's body by its headers; 0 if it has none or comes in chunks. */
+function knownLength({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0;
+}
+
+/**
+ * A body may come in this many pieces of any size. After that, the mean size must not fall below `MIN_MEAN_BYTES`: each
+ * piece is a Buffer and a few callbacks, so one-byte chunks cost 200 times their size.
+ */
+const FREE_PIECES = 128;
+const MIN_MEAN_BYTES = 16;
+
+/**
+ * Calls `onPiece` with the length of each piece, and `onMalformed` once if a body comes in far too many pieces for its
+ * size; it then drops the rest. It counts where the parser hands pieces over, so the bound also holds for bodies that
+ * the application does not read yet.
+ */
+function guardChunks(
+  request: IncomingMessage,
+  { onPiece, onMalformed }: { onPiece: (bytes: number) => void; onMalformed: () => void },
+): void {
+  let pieces = 0;
+  let bytes = 0;
+  let dropping = false;
+  const push = request.push;
+  // The parser calls `push` as a method; Express changes the prototype of a request, not its own properties.
+  request.push = (chunk: Buffer | null): boolean => {
+    if (chunk === null) return dropping ? false : push.call(request, null);
+    onPiece(chunk.length);
+    if (dropping) return true;
+    pieces += 1;
+    bytes += chunk.length;
+    if (pieces <= FREE_PIECES + bytes / MIN_MEAN_BYTES) return push.call(request, chunk);
+    dropping = true;
+    onMalformed();
+    return true;
+  };
+}
