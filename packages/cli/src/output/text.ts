@@ -2,21 +2,22 @@
  * Control characters, which could move the cursor or worse, and Unicode characters that break lines or change the
  * direction of text (Unicode Standard Annex 9, section 2). Shown text may come from a webhook's receiver.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
-/** The characters of {@link CONTROL} that JSON does not escape. */
-const BARE_IN_JSON = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+const UNSAFE = String.raw`[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]`;
+const CONTROL = new RegExp(`${UNSAFE}+`, 'g');
+/** Those that JSON does not escape. */
+const BARE_IN_JSON = new RegExp(String.raw`(?![\u0000-\u001f])${UNSAFE}`, 'g');
+/** Those besides line breaks and the colours of a `Style`. */
+const UNSTYLED = new RegExp(String.raw`(?!\n|\u001b\[\d{1,2}m)${UNSAFE}`, 'g');
 
 /** Makes untrusted text safe for a terminal: one line without control characters. */
 export function plain(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
-/** The characters of {@link CONTROL}, besides line breaks and the colours of a `Style`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
-const UNSTYLED = /(?!\u001b\[\d{1,2}m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
-
-/** Makes the whole text of a view safe for a terminal, whatever the values in it. It keeps line breaks and colours. */
+/**
+ * Makes the whole text of a view safe for a terminal, also where a value was not made {@link plain}. It keeps line breaks and colours,
+ * so a value that must be one line, or must have no colours of its own, is made plain before.
+ */
 export function withoutControls(text: string): string {
   return text.replace(UNSTYLED, ' ');
 }
