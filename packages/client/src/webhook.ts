@@ -122,7 +122,7 @@ export function verifyWebhook<Body = DeliveryWebhook>(
   const headers = signedHeaders(received);
   const text = signedText(received.body);
   let failure: WebhookVerificationError | undefined;
-  // JavaScript also gives the undefined value of a variable that is not set.
+  // A caller in JavaScript can pass undefined, such as an environment variable that is not set.
   const given = ([keys].flat() as (WebhookKey | undefined)[]).filter((key) => key !== undefined);
   for (const key of given) {
     try {

@@ -149,7 +149,7 @@ export class Connection {
    * Passes what the socket reads to the HTTP parser in slices, and nothing once input is ignored. Otherwise the parser handles a
    * whole read of 64 KiB at once, even after the connection was closed: 2,500 requests or 11,000 chunks block the event loop for
    * 20 ms per connection. The rest of a body of known length is one slice, because the parser handles it as one piece.
-   * While a client does not read its responses Node.js pauses the socket, and its parser throws if it gets more.
+   * While a client does not read its responses, Node.js pauses the socket, and its parser throws if it is fed more.
    */
   #feedInSlices(): void {
     const { socket } = this;

@@ -111,7 +111,7 @@ export function Shell() {
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '/' });
   const before = useRef('/');
 
-  // Another screen begins with the menu closed, and with the focus unless it has it. The first one takes the focus from nobody.
+  // When another screen opens, the menu closes, and the screen gets the focus unless that is already in it. The first screen takes none.
   useEffect(() => {
     setNavOpen(false);
     const isFirst = before.current === '/';

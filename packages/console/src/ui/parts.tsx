@@ -14,7 +14,7 @@ export interface OperationProps {
 
 type OperationButtonProps = ButtonProps & OperationProps & { readonly dialog?: ReactNode };
 
-/** Called when a button is removed, such as by the change that its dialog asked for: the screen has its focus then. */
+/** The ref of a button with a dialog. If the button is removed while it has the focus, such as by the change that its dialog makes, the screen gets the focus. */
 const leaveFocus = (button: HTMLButtonElement) => () => {
   if (document.activeElement === button)
     queueMicrotask(() => document.getElementById('main')?.focus({ preventScroll: true }));

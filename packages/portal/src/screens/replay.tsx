@@ -29,8 +29,8 @@ function Progress({ id }: { id: string }) {
 }
 
 /**
- * Replays what failed since a moment: counts first, then starts and shows the progress. Its button stays, with the focus: it counts
- * unless something was counted.
+ * Replays what failed since a moment: counts first, then starts and shows the progress. One button does both, so that it keeps the
+ * focus: it starts the replay if the count found something, and otherwise counts.
  */
 export function Replay({ channelId }: { channelId: string }) {
   const { t, number } = useLanguage();

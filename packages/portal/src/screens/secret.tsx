@@ -6,7 +6,7 @@ import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
 import { Ask, useFocus } from '../ui/parts.tsx';
 
-/** A secret that the service shows once and never again. It is read from its title. */
+/** A secret that the service shows once and never again. Its title gets the focus, so screen readers begin there. */
 export function SecretOnce({ title, secret, onDone }: { title: string; secret: string; onDone: () => void }) {
   const { t } = useLanguage();
   const head = useFocus<HTMLSpanElement>();

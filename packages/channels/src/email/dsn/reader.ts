@@ -193,8 +193,8 @@ function addressOf(field: string | undefined): string | null {
 }
 
 /**
- * The address that a mail was sent to. It can be as the protocol had it, where `+` and `=` are escaped (xtext of RFC 3461,
- * section 4): Sendmail writes it so.
+ * The address that a mail was sent to. Sendmail writes it as in the SMTP command, with `+` and `=` escaped (xtext, RFC 3461,
+ * section 4).
  */
 const originalOf = (field: string | undefined): string | null =>
   addressOf(field)?.replaceAll('+2B', '+').replaceAll('+3D', '=') ?? null;
@@ -280,10 +280,10 @@ async function runIdOfReturnPath(
 
 /**
  * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The address that the report was
- * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail, and so does
- * the return path that a complaint names; otherwise the `Message-ID` of the returned mail. Anybody can forge a report, so it only counts for a run that it identifies
- * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
- * about an error.
+ * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail. So does the
+ * return path that a complaint names. Otherwise the `Message-ID` of the returned mail does. Anybody can forge a report, so it
+ * only counts for a run that it identifies and for that run's address. A mail that is not a report yields no events: the mail
+ * server could not do anything about an error.
  */
 export const readDsn: ReadFeedback = async ({ query, body, nowMs, runIdOfToken }) => {
   const report = await readReport(body);

@@ -36,7 +36,7 @@ const shapeOf = (value: Json) => shapeOfKind(kindOf(value), value);
 
 const focusOn = (element: HTMLElement | null) => element?.focus();
 
-/** The new channel: its secret, the outcome of its test, and where to go next. It is read from its title. */
+/** The new channel: its secret, the outcome of its test, and where to go next. Its title gets the focus, so screen readers begin there. */
 function Result({ created: { channel, secret, messageId, testError } }: { created: Created }) {
   const { screen } = useEnvironment();
   return (

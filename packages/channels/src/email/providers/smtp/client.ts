@@ -81,7 +81,7 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
     });
   }
   if (reply) return refused(reply, command);
-  // The library's own check has no command of the session; a server can answer one with a code that means nothing.
+  // As `API`, the library's own check of the addresses; otherwise a reply with a code that SMTP does not define.
   if (kind === NOT_COMPOSED || (kind === 'EENVELOPE' && command === 'API')) {
     const message =
       'Nothing was sent: the addresses cannot be written exactly as they are. This is an error in Postrider: report it.';
