@@ -49,8 +49,8 @@ async function waiting({ channels, events }: { channels: number; events: number 
 async function drain(limit: number): Promise<number[]> {
   const made: number[] = [];
   for (;;) {
-    const { events, runs, hasMore } = await dispatchOperationalEvents(harness, limit);
-    if (events > 0) made.push(runs.length);
+    const { events, wakeUps, hasMore } = await dispatchOperationalEvents(harness, limit);
+    if (events > 0) made.push(wakeUps.length);
     if (!hasMore) return made;
   }
 }

@@ -92,8 +92,8 @@ describe('the blocked keys of a channel', () => {
     await exhaust(failed.runId);
     const changed = await world.api().admin('patch', pathOf(channel), { on_exhausted: 'skip' }).expect(200);
     expect(changed.body).toMatchObject({ ordering: 'key', on_exhausted: 'skip' });
-    const { runs } = await settleOrder(world.db(), 100);
-    expect(runs.map(({ runId }) => formatId('run', runId))).toContain(next.runId);
+    const { wakeUps } = await settleOrder(world.db(), 100);
+    expect(wakeUps.map(({ runId }) => formatId('run', runId))).toContain(next.runId);
   });
 
   it('are retried like a replay: for 1 of the quota, and not for a tenant that does not pay', async () => {

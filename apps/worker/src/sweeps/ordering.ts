@@ -14,8 +14,8 @@ const ENDED_AT_ONCE = 500;
 export const moveTurns = ({ db, enqueue }: OrderDeps): Promise<number> =>
   inBatches(
     async (limit) => {
-      const { ends, runs } = await settleOrder(db, limit);
-      await enqueue(runs);
+      const { ends, wakeUps } = await settleOrder(db, limit);
+      await enqueue(wakeUps);
       return ends;
     },
     { limit: ENDED_AT_ONCE, times: Number.POSITIVE_INFINITY },

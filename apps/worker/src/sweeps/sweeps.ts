@@ -260,18 +260,18 @@ export function createSweeps(deps: SweepDeps) {
       const streams = await findResumedStreams(db, MAX_CHANNELS);
       const channels = new Set([...releasing, ...resumed, ...streams.keys()]);
       const released = await forEach(channels, onError, async (channelId) => {
-        const runs = await releaseHeldRuns(settling, channelId, streams.get(channelId));
-        await enqueue(runs);
-        return runs.length;
+        const wakeUps = await releaseHeldRuns(settling, channelId, streams.get(channelId));
+        await enqueue(wakeUps);
+        return wakeUps.length;
       });
       return ended + released;
     }),
     operationalEvents: every(1_000, () =>
       repeat(async () => {
         const dispatching = { db, kinds: kinds.definitions };
-        const { runs, hasMore } = await dispatchOperationalEvents(dispatching, DISPATCHED_AT_ONCE);
-        await enqueue(runs);
-        return { handled: runs.length, hasMore };
+        const { wakeUps, hasMore } = await dispatchOperationalEvents(dispatching, DISPATCHED_AT_ONCE);
+        await enqueue(wakeUps);
+        return { handled: wakeUps.length, hasMore };
       }, MAX_DISPATCHES),
     ),
     expiringSecrets: every(60_000, async () => {
@@ -299,7 +299,7 @@ export function createSweeps(deps: SweepDeps) {
       const assigned = await inBatches(
         async (limit) => {
           const batch = await assignDueSequences(db, limit);
-          await enqueue(batch.runs);
+          await enqueue(batch.wakeUps);
           return batch.assigned;
         },
         { limit: SMALL_BATCH, times: Number.POSITIVE_INFINITY },

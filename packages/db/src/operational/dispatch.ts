@@ -264,10 +264,10 @@ const nextEvents = defineStatement<{ readonly limit: number }, OpenEvent>({
 export async function dispatchOperationalEvents(
   { db, kinds = SERVICE_KINDS }: { readonly db: UnboundDatabase; readonly kinds?: readonly KindFacts[] },
   limit: number,
-): Promise<{ readonly events: number; readonly runs: readonly RunWakeUp[]; readonly hasMore: boolean }> {
+): Promise<{ readonly events: number; readonly wakeUps: readonly RunWakeUp[]; readonly hasMore: boolean }> {
   return inTransaction({ db }, async (tx) => {
     const events = await nextEvents(tx, { limit });
-    if (events.length === 0) return { events: 0, runs: [], hasMore: false };
+    if (events.length === 0) return { events: 0, wakeUps: [], hasMore: false };
     const now = await beginAccepting(tx, LOCK_TIMEOUT_MS);
     const reader = createReader(tx);
     const creations: Creation[] = [];
@@ -288,7 +288,7 @@ export async function dispatchOperationalEvents(
     if (idsOf(true).length > 0)
       await tx.$executeRaw`DELETE FROM operational_events WHERE id = ANY(${idsOf(true)}::int8[])`;
     const hasMore = sent.length < events.length || events.length === limit || ended.length > 0;
-    return { events: sent.length, runs: creations.flatMap((creation) => wakeUpsOf(creation)), hasMore };
+    return { events: sent.length, wakeUps: creations.flatMap((creation) => wakeUpsOf(creation)), hasMore };
   });
 }
 

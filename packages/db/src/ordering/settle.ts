@@ -10,23 +10,23 @@ import {
 import { inTransaction } from '../transactions/transaction.ts';
 
 /**
- * Moves the turns of up to `limit` keys with ended runs, and returns wake-ups for the runs that have their turn now. The note of an ended run
- * was written with its end and is deleted in the transaction that moves the turn, so if a process is lost in
- * between, the next one does it. Several workers may call it concurrently.
+ * Moves the turns of up to `limit` keys with ended runs, and returns wake-ups for the runs that have their turn now.
+ * The note of an ended run was written with its end and is deleted in the transaction that moves the turn, so if a
+ * process is lost in between, the next one does it. Several workers may call it concurrently.
  */
 export function settleOrder(
   db: UnboundDatabase,
   limit: number,
-): Promise<{ ends: number; runs: RunWakeUp[] }> {
+): Promise<{ ends: number; wakeUps: RunWakeUp[] }> {
   return inTransaction({ db }, async (tx) => {
     const ends = await tx.$queryRaw<OrderingKey[]>`
       DELETE FROM ordering_ends WHERE id = ANY (ARRAY(
         SELECT id FROM ordering_ends ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
       RETURNING channel_id AS "channelId", key`;
-    if (ends.length === 0) return { ends: 0, runs: [] };
+    if (ends.length === 0) return { ends: 0, wakeUps: [] };
     const unique = [...new Map(ends.map((entry) => [`${entry.channelId} ${entry.key}`, entry])).values()];
     await lockKeys(tx, unique);
-    return { ends: ends.length, runs: await moveTurns(tx, unique) };
+    return { ends: ends.length, wakeUps: await moveTurns(tx, unique) };
   });
 }
 
@@ -37,12 +37,12 @@ export function settleOrder(
 export function assignDueSequences(
   db: UnboundDatabase,
   limit: number,
-): Promise<{ assigned: number; runs: RunWakeUp[] }> {
+): Promise<{ assigned: number; wakeUps: RunWakeUp[] }> {
   return inTransaction({ db }, async (tx) => {
     const keys = await lockUnsequenced(tx, { limit });
-    if (keys.length === 0) return { assigned: 0, runs: [] };
+    if (keys.length === 0) return { assigned: 0, wakeUps: [] };
     const rows = await assignSequences(tx, { keys, limit });
-    const runs = rows.filter(({ held }) => held === null).map(({ held, ...run }) => run);
-    return { assigned: rows.length, runs };
+    const wakeUps = rows.filter(({ held }) => held === null).map(({ held, ...wakeUp }) => wakeUp);
+    return { assigned: rows.length, wakeUps };
   });
 }

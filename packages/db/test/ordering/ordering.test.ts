@@ -80,7 +80,7 @@ describe('the sequences of ordered runs', () => {
     expect([late, early].flatMap(({ wakeUps }) => wakeUps)).toEqual([]);
     expect(moved?.wakeUps).toEqual([]);
     accepted(await ingest(orderedEvent(here, 'k')));
-    expect(await assignDueSequences(db(), 10)).toEqual({ assigned: 0, runs: [] });
+    expect(await assignDueSequences(db(), 10)).toEqual({ assigned: 0, wakeUps: [] });
     await db().$executeRaw`
       UPDATE delivery_runs SET scheduled_at = scheduled_at - interval '1 day'
        WHERE channel_id = ${here.channelId}::uuid AND scheduled_at IS NOT NULL`;

@@ -70,8 +70,8 @@ export function useOrdering() {
     async settle(): Promise<string[]> {
       const released: string[] = [];
       for (;;) {
-        const { ends, runs } = await settleOrder(database.db, 100);
-        released.push(...runs.map(({ runId }) => runId));
+        const { ends, wakeUps } = await settleOrder(database.db, 100);
+        released.push(...wakeUps.map(({ runId }) => runId));
         if (ends === 0) return released;
       }
     },
