@@ -31,7 +31,8 @@ export interface SecretDeps {
  */
 const REASONS = {
   unknown_key: 'was encrypted with a key that the service does not have',
-  tampered: 'cannot be decrypted: the stored text or the key of the service is not that of its encryption',
+  tampered:
+    'cannot be decrypted: it was changed in the database, or the service has another key with the id of its key',
 } as const;
 
 /** Decrypted secrets by the encrypted ones of a claim. They are kept only as long as that object. */
