@@ -236,7 +236,7 @@ function runCreate(deps: OperationDeps): RunOperation {
         return reject(spentQuota.exceeded(ingested, snapshot, consumer));
       case 'duplicate':
       case 'in_progress':
-        // The pipeline replaces this refusal by the stored response, which a duplicate has.
+        // The pipeline replaces this refusal with the stored response, which a duplicate has.
         tokens?.giveBack(1);
         return reject(STILL_IN_PROGRESS);
     }

@@ -232,7 +232,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Uin
   if (length > limit) return null;
   // A small body mostly arrives with its headers, so that there is nothing to wait for.
   if (length > 0 && req.readableLength === length) return req.read() as Buffer;
-  // It has emitted its events already.
+  // It emits no more events, so the promise below would never settle.
   if (req.destroyed) throw new ClientGoneError();
   return new Promise((resolve, reject) => {
     const collected = new Collected(length);

@@ -9,7 +9,7 @@ const TENANT = 'ten_01k9w2m0gkfs4a7t8v3n5p6r2c';
 
 const ENVIRONMENT = 'env_01k9w2m1c4e8x7z5v3b1n9m6qd';
 
-/** The page replaces it by a fresh key, see the script in router.ts. */
+/** The page replaces it with a new key, see the script in router.ts. */
 export const EXAMPLE_IDEMPOTENCY_KEY = '0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11';
 export const EXAMPLE_IDS = {
   message: MESSAGE,

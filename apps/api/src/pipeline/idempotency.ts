@@ -104,7 +104,7 @@ export function createEnforceIdempotency({ findStoredResponse }: IdempotencyDeps
     return reply;
   }
 
-  /** The pipeline replaces the refusal by the stored response, if that ended the wait. */
+  /** The pipeline replaces the refusal with the stored response, if that ended the wait. */
   async function waitForLock(request: ApiRequest, claim: IdempotencyClaim): Promise<void> {
     const unlock = await lockScope(idempotencyScope(claim), IDEMPOTENCY_WAIT_MS);
     if (unlock === null) reject(STILL_IN_PROGRESS);

@@ -218,7 +218,7 @@ export interface BodyDeps extends ClockDeps {
 /**
  * Once the token is known, reserves bytes for the body and the response, per tenant and per token, so that no tenant exhausts the
  * memory of the process, and no token that of its tenant; then reads the raw body (docs/specification.md, "Request pipeline"). It is
- * parsed after the last stage. After a slow body the caller is found again, so that none without access gets a stored response.
+ * parsed after the last stage. After a slow body the caller is found again, so that one without access gets no stored response.
  */
 export function createAdmitAndReadBody({ bytesInFlight, ...clock }: BodyDeps): Stage<OperationRequest> {
   const findCallerAgain = createFindCallerAgain(clock);

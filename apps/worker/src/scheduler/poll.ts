@@ -7,9 +7,9 @@ import type { Scheduler } from './scheduler.ts';
  */
 const PAUSE_MS = 400;
 /**
- * A channel whose run was due, and allowed by its rate, for this long shows that wake-ups are missing, or that workers come too late
- * to them. One whose open attempts are limited shows nothing: another worker than the woken one may be the first to find that one has
- * ended.
+ * A channel whose run was due, and allowed by its rate, for this long shows that wake-ups are missing, or that workers react to them
+ * too late. A channel whose open attempts are limited shows nothing: a worker that was not woken may be the first to find that an
+ * attempt has ended.
  */
 const LATE_MS = 250;
 /**

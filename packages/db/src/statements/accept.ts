@@ -288,8 +288,8 @@ const define = (steps: Steps) =>
 const NO_PARTS = { ordered: false, consumers: false, keyed: false };
 const EVENTS = { responses: true, messages: true, charges: true, ...NO_PARTS };
 
-/** The statements of batches of events, by what they have: one for each combination. */
 const either = [false, true];
+/** The statements of batches of events, by what these have: one for each combination. */
 const EVENT_STATEMENTS = either.map((ordered) =>
   either.map((consumers) => either.map((keyed) => define({ ...EVENTS, ordered, consumers, keyed }))),
 );

@@ -102,8 +102,8 @@ const IS_ALLOWED = `(
        WHERE run.channel_id = channel.id AND run.test AND ${IS_WAITING} AND run.due_at <= now()
        LIMIT 1))`;
 
-/** SQL: how many channels of the same tenant wait longer. With it first, a tenant with many late channels hides no other one. */
-const PLACE = `row_number() OVER (
+/** SQL: the position of a channel among those of its tenant, the longest waiting first. Ordered by it, a tenant with many late channels hides no other one. */
+const POSITION_IN_TENANT = `row_number() OVER (
        PARTITION BY (SELECT tenant_id FROM environments WHERE environments.id = channel.environment_id) ORDER BY first.due_at)`;
 
 /** The channels to leave out are a subquery, because PostgreSQL hashes it; it would compare each channel with each of an array. */
@@ -123,7 +123,7 @@ const poll = defineStatement<
      WHERE first.due_at <= now() + make_interval(secs => :ahead_ms::float8 / 1000)
        AND first.channel_id NOT IN (SELECT unnest(:without::uuid[]))
        AND channel.kind = ANY (:kinds::text[]) AND ${IS_ALLOWED}
-     ORDER BY ${PLACE}, first.due_at LIMIT :limit::int`,
+     ORDER BY ${POSITION_IN_TENANT}, first.due_at LIMIT :limit::int`,
   parameters: {
     kinds: ({ kinds }) => kinds,
     without: ({ without }) => without,

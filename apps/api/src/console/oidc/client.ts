@@ -213,7 +213,7 @@ export function createOidcClient(
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
     const groups = all[groupsClaim];
     const email = textOf(all.email);
-    // Only what names an address can verify it: the two can differ. That one calls it not verified outweighs the other.
+    // The two documents can name different addresses, and each verifies only its own. Where they differ about the same one, it is not verified.
     const verifications = [claims, more]
       .filter((one) => one.email === email)
       .map((one) => one.email_verified);
