@@ -1,4 +1,11 @@
-import { createLogger, exitIfCannotListen, startMemoryRelease, stopOnSignal } from '@postrider/telemetry';
+import { format } from 'node:util';
+import {
+  createBoundedLog,
+  createLogger,
+  exitIfCannotListen,
+  startMemoryRelease,
+  stopOnSignal,
+} from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 
@@ -15,6 +22,12 @@ if (!read.ok) {
 
 const { config } = read;
 const logger = createLogger({ service: 'worker', level: config.logLevel });
+const libraryLog = createBoundedLog(logger, { perKeyPerMinute: 1 });
+// BullMQ writes warnings here, on each connection. In the log each line is JSON.
+console.warn = (...parts: unknown[]) => {
+  const warning = format(...parts);
+  libraryLog.warn(warning, 'a library warns', { warning });
+};
 const worker = await startWorker(config, logger).catch(exitIfCannotListen);
 logger.info('started', {
   port: worker.port,

@@ -8,6 +8,7 @@ import {
   type TestDatabase,
   testRedisUrl,
 } from '@postrider/db/testing';
+import { startRedis } from '@postrider/local-stack';
 import { startTcpProxy, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
@@ -78,16 +79,22 @@ describe('the worker process', () => {
     expect(output()).not.toContain('secret');
   });
 
-  it('reports that it is ready, exits with 0 on SIGTERM, and logs both', async () => {
-    const { child, output } = startMain(environmentWith(testRedisUrl()));
+  it('reports that it is ready, exits with 0 on SIGTERM, and logs both, and warnings of libraries, as lines of JSON', async () => {
+    const redis = await startRedis({ settings: ['maxmemory-policy allkeys-lru'] });
+    const { child, output } = startMain(environmentWith(redis.url));
     const { status } = await untilReady(output);
     expect(status).toBe('ready');
     const metricsPort = /"metrics_port":(\d+)/.exec(output())?.[1];
     const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(await metrics.text()).toContain('postrider_slots_in_use');
+    await waitFor('the warning of BullMQ', () => output().includes('Eviction policy is allkeys-lru'));
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(output()).toContain('"message":"stopped"');
+    const lines = output().trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(
+      expect.arrayContaining(['started', 'a library warns', 'stopped']),
+    );
+    await redis.stop();
   });
 
   it('exits with 0 on SIGTERM although Redis does not respond', async () => {
