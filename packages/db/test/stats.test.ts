@@ -192,12 +192,12 @@ describe('the figures', () => {
     expect(byChannel.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(5);
   });
 
-  it('count an attempt for the sender that decided it, also beside others of its batch', async () => {
+  it('count an attempt for the mail account that decided it, also beside others of its batch', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'Other' }] });
     const runIds = (await Promise.all([1, 2, 3].map(() => accept(fixture)))).flatMap((each) => each.runIds);
-    const outcomes = ['main', 'main', 'backup', undefined, 'backup', 'main'].map((sender, index) => ({
+    const outcomes = ['main', 'main', 'backup', undefined, 'backup', 'main'].map((account, index) => ({
       ...(index === 0 ? FAILED : SUCCEEDED),
-      sender,
+      account,
     }));
     await Promise.all(runIds.map((runId, index) => attempt(runId, outcomes[index] ?? SUCCEEDED)));
     await foldAll();
