@@ -207,8 +207,9 @@ const CAUSED_BY_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'ra
 type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's own reads use its
- * connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
+ * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's
+ * own reads use its connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are
+ * reported instead.
  */
 function answerFailure(
   report: ReportFailure,

@@ -26,7 +26,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && i
 const areIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.length <= MAX_IDS && value.every(isId);
 
-/** Parses a job. Null if this release cannot read it, as the jobs of 0.1.0, which name a run: polls then find its runs. */
+/** Parses a job. Null if this release cannot read it, such as a job of 0.1.0, which names a run: a poll then finds the run. */
 export function parseJob(data: unknown): ParsedJob | null {
   const { channel, channels, due } = (data ?? {}) as Readonly<Record<string, unknown>>;
   const dueMs = typeof due === 'number' ? due : null;

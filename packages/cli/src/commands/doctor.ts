@@ -6,7 +6,7 @@ import { checkEmailChannel, type EmailChannel, mailDomainsOf } from '../doctor/e
 import { checkMailDomain } from '../doctor/mail-domain.ts';
 import { checkKeys, checkService, checkToken } from '../doctor/service.ts';
 import { Unsuccessful } from '../exit-codes.ts';
-import { whole } from '../output/style.ts';
+import { withoutWidth } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 
@@ -67,7 +67,9 @@ async function doctor(session: Session, version: string, options: DoctorOptions)
     const { state } = environment === undefined ? ofEnvironment : management;
     if (state === 'ok') checks.push(...(await checkEmail(session, options)));
   }
-  session.show({ data: checks }, (_, style) => table(['state', 'check', 'detail'], checks, whole(style)));
+  session.show({ data: checks }, (_, style) =>
+    table(['state', 'check', 'detail'], checks, withoutWidth(style)),
+  );
   const failed = checks.filter(({ state }) => state === 'failed').length;
   if (failed > 0) throw new Unsuccessful(`${failed} of ${checks.length} checks failed.`);
 }

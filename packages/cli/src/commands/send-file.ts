@@ -8,7 +8,7 @@ import {
 } from '@postrider/client';
 import { SendingEnded, Unsuccessful, UsageError } from '../exit-codes.ts';
 import { inputLines, MAX_LINE_BYTES, type Source, sendEntries } from '../input.ts';
-import { whole } from '../output/style.ts';
+import { withoutWidth } from '../output/style.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { type JsonObject, parseObject } from '../values.ts';
@@ -168,7 +168,7 @@ export async function sendFile(session: Session, path: string, runKey: string = 
   session.show(summary, ({ accepted, replayed, failed, failures }, style) =>
     [
       `${accepted} accepted${replayed > 0 ? `, ${replayed} of them in an earlier run` : ''}, ${failed} refused`,
-      ...(failed > 0 ? [table(['line', 'code', 'message'], failures, whole(style))] : []),
+      ...(failed > 0 ? [table(['line', 'code', 'message'], failures, withoutWidth(style))] : []),
     ].join('\n\n'),
   );
   if (summary.failed > 0)

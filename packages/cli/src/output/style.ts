@@ -6,8 +6,8 @@ export interface Style extends Colors {
   readonly width?: number | undefined;
 }
 
-/** The same for tables with sentences, which wrap: none is cut. */
-export const whole = (style: Style): Style => ({ ...style, width: undefined });
+/** The style of a table with sentences: nothing in it is cut, and the terminal wraps it. */
+export const withoutWidth = (style: Style): Style => ({ ...style, width: undefined });
 
 const COLORS = {
   green: ['active', 'delivered', 'succeeded', 'completed', 'ok'],
