@@ -160,8 +160,7 @@ export const environmentStages = (deps: PipelineDeps): readonly Stage[] => [
   createEnforceRateLimit(deps),
   createHideOthers(deps),
   createReserveStored(deps),
-  createParseOneByOne(),
-  createFindCallerAgain(deps),
+  createParseOneByOne(createFindCallerAgain(deps)),
 ];
 
 export interface TurnDeps {
@@ -271,11 +270,23 @@ const BUSY = retryLater(
   'Too many large requests are waiting: send the same request again.',
 );
 
-/** Near the end: admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their tokens in turn. */
-export function createParseOneByOne(): Stage {
+/**
+ * The last stage: finds the caller again, and admits large bodies one by one, see {@link LARGE_JSON_TURNS}, with tenants and their
+ * tokens in turn. The turn ends if the caller must be loaded. Requests that wait for the same load would then all be parsed at once, so
+ * they take another turn.
+ */
+export function createParseOneByOne(findCallerAgain: Stage): Stage {
   const turns = createEventLoopTurns(ONE_BY_ONE);
-  async function admit({ holder }: ApiRequest): Promise<void> {
-    if (!(await turns.take(holder))) reject(BUSY);
+  async function takeTurn(request: ApiRequest): Promise<void> {
+    if (!(await turns.take(request.holder, request))) reject(BUSY);
   }
-  return (request) => (request.bytes.byteLength < LARGE_JSON_CHARACTERS ? undefined : admit(request));
+  async function admit(request: ApiRequest): Promise<void> {
+    await takeTurn(request);
+    const again = findCallerAgain(request);
+    if (!again) return;
+    await again;
+    await takeTurn(request);
+  }
+  return (request) =>
+    request.bytes.byteLength < LARGE_JSON_CHARACTERS ? findCallerAgain(request) : admit(request);
 }

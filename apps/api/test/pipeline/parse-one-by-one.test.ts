@@ -19,7 +19,7 @@ const requestOf = (owner: string, bytes: number, part = 'token') =>
 
 describe('large bodies, one by one', () => {
   it('admits one in each turn of the event loop, for tenants in turn', async () => {
-    const parseOneByOne = createParseOneByOne();
+    const parseOneByOne = createParseOneByOne(() => undefined);
     const passed: string[] = [];
     const send = (tenant: string, name: string) =>
       Promise.resolve(parseOneByOne(requestOf(tenant, LARGE))).then(() => passed.push(name));
@@ -42,7 +42,7 @@ describe('large bodies, one by one', () => {
   });
 
   it('admits a small body at once while large ones wait', async () => {
-    const parseOneByOne = createParseOneByOne();
+    const parseOneByOne = createParseOneByOne(() => undefined);
     const large = [1, 2, 3].map(() => parseOneByOne(requestOf('greedy', LARGE)));
     const small = requestOf('greedy', LARGE - 1);
     expect(parseOneByOne(small)).toBeUndefined();
@@ -50,13 +50,37 @@ describe('large bodies, one by one', () => {
   });
 
   it('refuses a tenant with too many waiting large bodies', async () => {
-    const parseOneByOne = createParseOneByOne();
+    const parseOneByOne = createParseOneByOne(() => undefined);
     const outcomes = await Promise.all(
       Array.from({ length: 300 }, () => orRefusal(async () => parseOneByOne(requestOf('greedy', LARGE)))),
     );
     const refused = outcomes.filter((outcome) => outcome !== undefined);
     expect(refused).toHaveLength(300 - 257);
     expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
+  });
+
+  it('admits one in each turn also if they waited for the same look-up of their caller', async () => {
+    let found = () => {};
+    const look = new Promise<void>((resolve) => {
+      found = resolve;
+    });
+    const parseOneByOne = createParseOneByOne(() => look);
+    let passed = 0;
+    const admit = async () => {
+      await parseOneByOne(requestOf('greedy', LARGE));
+      passed += 1;
+    };
+    const all = Promise.all(Array.from({ length: 5 }, admit));
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+    found();
+    const perTurn: number[] = [];
+    while (passed < 5) {
+      const before = passed;
+      await nextTurn();
+      perTurn.push(passed - before);
+    }
+    await all;
+    expect(Math.max(...perTurn)).toBe(1);
   });
 
   it('answers a repeated large event with its stored response, also while too many wait', async () => {
