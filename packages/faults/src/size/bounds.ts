@@ -78,6 +78,12 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'claims up to 24 runs of each of up to 64 channels, each with an attempt, or ends up to 128',
   },
   {
+    statement: /^WITH oldest AS/,
+    buffers: 8_000,
+    ms: 60,
+    why: 'decides on 500 held runs before a probe, each with its message and its channel',
+  },
+  {
     statement: /^WITH closing AS/,
     buffers: 6_000,
     ms: 60,
