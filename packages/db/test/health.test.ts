@@ -206,6 +206,13 @@ describe('the probe of a paused channel', () => {
     expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: runs[3]?.id });
   });
 
+  it('is the oldest run also where as many runs are held as are examined at once', async () => {
+    const { channelId } = await failedChannel(500);
+    const runs = await heldRuns(channelId);
+    expect(await settle(channelId)).toEqual([runs[0]?.id]);
+    expect(await heldRuns(channelId)).toEqual(runs.slice(1));
+  });
+
   it('is the oldest run whose recipient is not suppressed; earlier ones end at once', async () => {
     const email = {
       kind: 'email',
