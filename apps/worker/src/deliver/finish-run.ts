@@ -152,6 +152,8 @@ export interface FinishDeps {
   readonly finishAndStopChannel: (ended: EndedAttempt<ClaimedRun>) => ReturnType<FinishAttempt>;
   /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
+  /** Called if PostgreSQL refused to store the result, before it is written without what the receiver sent. */
+  readonly onRefused: (error: unknown) => void;
   /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
   readonly expire: (run: ClaimedRun) => Promise<boolean>;
   readonly enqueue: Enqueue;
@@ -164,26 +166,54 @@ export interface FinishDeps {
 const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
 
 /**
- * Returns a function that tries once to write the outcome, and to pause or disable the channel if its endpoint is gone. If
- * that fails permanently, later tries omit it, because the outcome matters more.
+ * The attempt without what the receiver sent. Each sender bounds that, but one omission would otherwise leave the run without a
+ * result, and it would be sent again and again.
  */
-function createWrite(
-  { finish, finishAndStopChannel, onStopFailed }: FinishDeps,
-  ended: EndedAttempt<ClaimedRun>,
-): () => ReturnType<FinishAttempt> {
-  const { error, asksForPause } = ended.outcome;
-  let stops = error?.endpointGone === true || asksForPause === true;
+function withoutResponse({ run, outcome }: EndedAttempt<ClaimedRun>): EndedAttempt<ClaimedRun> {
+  const left = { response: null, providerMessageId: undefined, tried: undefined, skippedCopies: undefined };
+  const message = 'The service could not store what the receiver sent; see its log.';
+  return {
+    run,
+    outcome:
+      outcome.status === 'succeeded'
+        ? { ...outcome, ...left }
+        : { ...outcome, ...left, error: { ...outcome.error, message } },
+  };
+}
+
+type Write = () => ReturnType<FinishAttempt>;
+
+/** Tries `write` until it fails permanently, and from then on `other`. */
+function orElse(write: Write, other: Write, onFailed: (error: unknown) => void): Write {
+  let next = write;
   return async () => {
-    if (!stops) return finish(ended);
+    if (next === other) return other();
     try {
-      return await finishAndStopChannel(ended);
+      return await write();
     } catch (error) {
       if (isOutageOrConflict(error)) throw error;
-      onStopFailed(error);
-      stops = false;
-      return finish(ended);
+      onFailed(error);
+      next = other;
+      return other();
     }
   };
+}
+
+/**
+ * Returns a function that tries once to write the outcome, and to pause or disable the channel if its endpoint is gone. What
+ * fails permanently is left out by later tries, because the outcome matters more.
+ */
+function createWrite(deps: FinishDeps, ended: EndedAttempt<ClaimedRun>): Write {
+  const { finish, finishAndStopChannel, onStopFailed, onRefused } = deps;
+  const { error, asksForPause } = ended.outcome;
+  const write = orElse(
+    () => finish(ended),
+    () => finish(withoutResponse(ended)),
+    onRefused,
+  );
+  return error?.endpointGone === true || asksForPause === true
+    ? orElse(() => finishAndStopChannel(ended), write, onStopFailed)
+    : write;
 }
 
 /**

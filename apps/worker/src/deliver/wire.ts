@@ -176,6 +176,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
         return false;
       }),
     onStopFailed: logDatabaseErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
+    onRefused: logDatabaseErrors(
+      'result',
+      'the result of an attempt was refused: stored without the response',
+    ),
     enqueue,
     moveOrder: createMoveOrder({
       db: across,

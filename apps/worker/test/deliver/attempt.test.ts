@@ -141,6 +141,7 @@ function setUp({
     moveOrder: () => undefined,
     expire: async () => true,
     onStopFailed: (error) => failures.push(error),
+    onRefused: (error) => failures.push(error),
     recordBounces: async () => undefined,
     async enqueue(wakeUps) {
       enqueued.push(...wakeUps);
@@ -329,6 +330,30 @@ it('an attempt is watched without its content and secrets', async () => {
   const { runId, attemptNumber, fence } = run;
   const sent = { sha256: expect.any(String), exchange: expect.any(Object) };
   expect(watched).toEqual([{ runId, attemptNumber, fence, sent }]);
+});
+
+describe('an attempt whose result PostgreSQL refuses', () => {
+  const refused = () => Object.assign(new Error('integer out of range'), { code: '22003' });
+
+  it.each([
+    [200, { status: 'succeeded', error: null, next: { status: 'succeeded' } }],
+    [500, { status: 'failed', error: { code: 'webhook_http_error' }, next: { status: 'retrying' } }],
+  ])('keeps its status without what the receiver sent (HTTP %i)', async (code, kept) => {
+    const failure = refused();
+    const { attempt, finishes, failures } = setUp({ finish: [failure, lost(), 'finished'] });
+    expect(await attempt(claimedRun(`/refused/${code}`, status(code)))).toMatchObject({
+      written: 'finished',
+    });
+    expect(finishes.map(({ outcome }) => outcome.response?.statusCode)).toEqual([code, undefined, undefined]);
+    expect(finishes[2]?.outcome).toMatchObject({ ...kept, response: null, sent: finishes[0]?.outcome.sent });
+    expect(failures).toEqual([failure]);
+  });
+
+  it('is not written if that is refused, too', async () => {
+    const { attempt, finishes } = setUp({ finish: [refused(), refused()] });
+    await expect(attempt(claimedRun('/refused/twice', status(200)))).rejects.toThrow('integer out of range');
+    expect(finishes).toHaveLength(2);
+  });
 });
 
 describe('an attempt whose endpoint is gone', () => {
