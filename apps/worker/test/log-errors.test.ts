@@ -22,7 +22,7 @@ it('logs once a minute why PostgreSQL cannot be used, whatever fails because of 
       failed: 'sweep failed',
     }),
   ]);
-  failWith('42703');
+  failWith('22003');
   expect(lines).toHaveLength(4);
 });
 

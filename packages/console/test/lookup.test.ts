@@ -91,6 +91,33 @@ describe('the palette', () => {
       link.evaluate((each) => each === (globalThis as unknown as BrowserGlobals).document.activeElement),
     );
   });
+
+  it('and the search box keep the focus while the screen that was asked for before still loads', async () => {
+    const { environmentId } = await service.world('Slow');
+    const { page } = await service.operator({ path: `/e/${environmentId}/overview` });
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    for (const [screen, heading, field] of [
+      ['t', 'Templates', 'Control+k'],
+      ['m', 'Messages', '/'],
+    ] as const) {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/*.js', (route) => held.then(() => route.continue()));
+      await page.keyboard.press('g');
+      await page.keyboard.press(screen);
+      await page.waitForURL((url) => url.hash.endsWith(heading.toLowerCase()));
+      await page.keyboard.press(field);
+      await page.keyboard.type('ORD-');
+      release();
+      await page.getByRole('heading', { name: heading, includeHidden: true }).waitFor();
+      await page.keyboard.type('7731');
+      expect(await page.evaluate('document.activeElement.value')).toBe('ORD-7731');
+      await page.keyboard.press('Escape');
+      await page.unroute('**/*.js');
+    }
+  });
 });
 
 describe('the search of an integrator', () => {

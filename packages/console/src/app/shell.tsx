@@ -111,13 +111,15 @@ export function Shell() {
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname ?? '/' });
   const before = useRef('/');
 
-  // When another screen opens, the menu closes, and the screen gets the focus unless that is already in it. The first screen takes none.
+  // When another screen opens, the menu closes, and the screen gets the focus, unless that is already in it or in a field, such as that
+  // of the palette: somebody may type before the screen is there. The first screen takes none.
   useEffect(() => {
     setNavOpen(false);
     const isFirst = before.current === '/';
     before.current = shown;
-    if (!isFirst && !main.current?.contains(document.activeElement))
-      main.current?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (isFirst || activeElement instanceof HTMLInputElement || main.current?.contains(activeElement)) return;
+    main.current?.focus({ preventScroll: true });
   }, [shown]);
 
   const go = (screen: string) =>
