@@ -208,7 +208,6 @@ interface Late {
   readonly path: string;
   readonly token: string;
   readonly body: object;
-  readonly end: () => Promise<unknown>;
 }
 
 /** Sends all of a request but the end of its body, and that when it is asked to. Returns the status and error code of the answer. */
@@ -236,6 +235,33 @@ async function administrator(): Promise<{ readonly path: string; readonly token:
   return { path: `operators/${id}`, token };
 }
 
+const EVENT = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} };
+
+/**
+ * A token and two operators of its environment, and the changes that end their access, in this order: the token is revoked, the
+ * first operator disabled, and the second bound to another environment.
+ */
+async function callersThatLoseAccess() {
+  const { token, tokenId, environmentId } = await world.environment();
+  const [disabled, narrowed, other] = [
+    await administrator(),
+    await administrator(),
+    await world.environment(),
+  ];
+  const environments = [formatId('env', other.environmentId)];
+  return {
+    environmentId,
+    token,
+    disabled: disabled.token,
+    narrowed: narrowed.token,
+    losses: [
+      () => change('delete', `tokens/${formatId('tok', tokenId)}`),
+      () => change('patch', disabled.path, { enabled: false }),
+      () => change('patch', narrowed.path, { environments }),
+    ],
+  };
+}
+
 const promised = async () => {
   const promisedAt = performance.now() + PROMISED_MS;
   await until(() => performance.now() > promisedAt);
@@ -245,35 +271,14 @@ describe('a request whose body ends a second after its caller lost access', () =
   const tokensPath = (id: string) => `/admin/v1/environments/${formatId('env', id)}/tokens`;
 
   it('is refused', async () => {
-    const { token, tokenId, environmentId } = await world.environment();
-    const [disabled, narrowed, other] = [
-      await administrator(),
-      await administrator(),
-      await world.environment(),
-    ];
-    const environments = [formatId('env', other.environmentId)];
+    const { environmentId, token, disabled, narrowed, losses } = await callersThatLoseAccess();
     const late: readonly Late[] = [
-      {
-        path: '/api/v1/events',
-        token,
-        body: { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} },
-        end: () => change('delete', `tokens/${formatId('tok', tokenId)}`),
-      },
-      {
-        path: tokensPath(environmentId),
-        token: disabled.token,
-        body: { name: 'kept' },
-        end: () => change('patch', disabled.path, { enabled: false }),
-      },
-      {
-        path: tokensPath(environmentId),
-        token: narrowed.token,
-        body: { name: 'kept' },
-        end: () => change('patch', narrowed.path, { environments }),
-      },
+      { path: '/api/v1/events', token, body: EVENT },
+      { path: tokensPath(environmentId), token: disabled, body: { name: 'kept' } },
+      { path: tokensPath(environmentId), token: narrowed, body: { name: 'kept' } },
     ];
     const finish = await Promise.all(late.map(beginSlowly));
-    for (const { end } of late) await end();
+    for (const lose of losses) await lose();
     await promised();
     expect(await Promise.all(finish.map((each) => each()))).toEqual([
       [401, 'unauthorized'],
@@ -294,15 +299,8 @@ describe('a request whose caller lost access a second ago, while it waited for P
   }
 
   it('is refused, also if a response is stored for its key', async () => {
-    const { token, tokenId, environmentId } = await world.environment();
-    const [disabled, narrowed, other] = [
-      await administrator(),
-      await administrator(),
-      await world.environment(),
-    ];
-    const event = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} };
-    const { body } = await world.api().postEvent(token, event).expect(201);
-    const environments = [formatId('env', other.environmentId)];
+    const { environmentId, token, disabled, narrowed, losses } = await callersThatLoseAccess();
+    const { body } = await world.api().postEvent(token, EVENT).expect(201);
     const ofOperator = supportPath(environmentId);
     const replay = `/messages/${body.message_id}/replay`;
     expect(await ask({ path: `/api/v1${replay}`, token }, 'POST')).toEqual([201, undefined]);
@@ -310,8 +308,8 @@ describe('a request whose caller lost access a second ago, while it waited for P
       await tx.$executeRaw`LOCK TABLE messages, template_parts IN ACCESS EXCLUSIVE MODE`;
       const asked = [
         ask({ path: `/api/v1${replay}`, token }, 'POST'),
-        ask({ path: `${ofOperator}${replay}`, token: disabled.token }, 'POST'),
-        ask({ path: `${ofOperator}/configuration`, token: narrowed.token }, 'GET'),
+        ask({ path: `${ofOperator}${replay}`, token: disabled }, 'POST'),
+        ask({ path: `${ofOperator}/configuration`, token: narrowed }, 'GET'),
       ];
       await until(async () => {
         const waiting = await tx.$queryRaw<object[]>`
@@ -319,9 +317,7 @@ describe('a request whose caller lost access a second ago, while it waited for P
              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
         return waiting.length === asked.length;
       });
-      await change('delete', `tokens/${formatId('tok', tokenId)}`);
-      await change('patch', disabled.path, { enabled: false });
-      await change('patch', narrowed.path, { environments });
+      for (const lose of losses) await lose();
       await promised();
       return { asked };
     });
