@@ -86,7 +86,7 @@ export interface ExchangeFacts {
   readonly requestHeaders?: HeaderList;
   /** Remote end as `address:port`. */
   readonly connectedAddress?: string;
-  /** The first 4 KiB. */
+  /** The first of them, see `keptHeaders`. */
   readonly responseHeaders?: HeaderList;
 }
 
@@ -164,7 +164,8 @@ export function toExcerpt(chunks: readonly Uint8Array[]): string {
   return text.replaceAll('\0', '\uFFFD');
 }
 
-/** Characters of response headers that are stored, names and values together. */
+/** The most response headers that are stored, and their characters, names and values together. */
+const MAX_HEADERS = 100;
 const MAX_HEADERS_LENGTH = 4_096;
 /** Names of headers with values that grant access. */
 const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
@@ -182,11 +183,11 @@ export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderL
   return masked;
 }
 
-/** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
+/** The first 100 response headers and 4 KiB of them, with secrets masked and without NUL, which PostgreSQL cannot store. */
 export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
   const kept: [string, string][] = [];
   let left = MAX_HEADERS_LENGTH;
-  for (const [name, value] of maskHeaders(headers)) {
+  for (const [name, value] of maskHeaders(headers).slice(0, MAX_HEADERS)) {
     left -= name.length + value.length;
     if (left < 0) break;
     kept.push([name, value.replaceAll('\0', '')]);

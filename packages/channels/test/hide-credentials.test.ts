@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { hideCredentials, hidingResponses } from '../src/hide-credentials.ts';
-import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/sender.ts';
+import { keptHeaders, MAX_RESPONSE_BYTES, toExcerpt } from '../src/sender.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64');
@@ -89,6 +89,18 @@ describe('a credential that is truncated at the end of a text', () => {
     expect(hideCredentials('', long)(reply)).toBe(reply);
     expect(hideCredentials('', long)(`c${'a'.repeat(3_999)}`)).toBe('c[hidden]');
   });
+
+  // The product of both lengths takes more than a minute for all spellings of such a credential.
+  it('that nearly occurs everywhere is searched in linear time', () => {
+    const long = `${'a'.repeat(20)}"é&<ﬁ ${'a'.repeat(30_000)}`;
+    const reply = `${'a'.repeat(65_000)}.`;
+    expect(hideCredentials('', long)(reply)).toBe(reply);
+  });
+});
+
+it('is looked for in no more than 100 headers of a response', () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `x${index}`);
+  expect(keptHeaders(Object.fromEntries(names.map((name) => [name, 'a'])))).toHaveLength(100);
 });
 
 it('a reply of a megabyte of base64 is truncated, and searched in one pass', () => {
@@ -108,5 +120,5 @@ describe('a credential of the maximum length', () => {
 });
 
 it('hides overlapping forms of a credential', () => {
-  expect(hideCredentials('', 'abcab')('x abcabcab y')).toBe('x [hidden]cab y');
+  expect(hideCredentials('', 'abcab')('x abcabcab y')).toBe('x [hidden] y');
 });
