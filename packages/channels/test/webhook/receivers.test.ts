@@ -251,6 +251,7 @@ describe('the rules of signatures', () => {
     [{ timestamp_header: 'x-sig' }, '/signature/timestamp_header'],
     [{ id_header: 'Proxy-Authorization' }, '/signature/id_header'],
     [{ signed_text: '{timestamp}' }, '/signature/signed_text'],
+    [{ signed_text: '{body}{body}' }, '/signature/signed_text'],
     [{ value: 'x' }, '/signature/value'],
     [{ header_prefix: 'svix-' }, '/signature/header_prefix'],
   ])('refuse %j', (fields, path) => {
