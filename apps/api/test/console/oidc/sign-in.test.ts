@@ -236,6 +236,22 @@ describe('a provider that refuses', () => {
     const { url } = await agent.get(new URL(abort, page.url).href, CONSOLE);
     expect(new URL(url).hash).toBe(failure('refused'));
   });
+
+  it('only by the query of the browser is a failed sign-in, of which a client has a limited number', async () => {
+    await db().signInLimit.deleteMany();
+    const agent = createAgent();
+    const { url } = await agent.get(startOf(), /\?/);
+    const state = new URL(url).searchParams.get('state');
+    const callback = startOf().replace(
+      /start$/,
+      `callback?error=access_denied&state=${state}&iss=${provider().issuer}`,
+    );
+    expect((await agent.get(callback, CONSOLE)).url).toContain(failure('refused'));
+    const [counted] = await db().$queryRaw<{ failures: number }[]>`
+      SELECT count(*)::int4 AS failures FROM sign_in_limits
+       WHERE key = sha256('client 127.0.0.1 at provider one') AND full_at > now()`;
+    expect(counted?.failures).toBe(1);
+  });
 });
 
 describe('a provider that is away', () => {
