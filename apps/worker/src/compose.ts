@@ -72,8 +72,6 @@ export interface ComposeOptions {
   readonly nearHorizonMs?: number;
   /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
   readonly lateMessagesSeconds?: number;
-  /** Milliseconds by which channel health runs ahead of the database's clock. */
-  readonly healthOffsetMs?: () => number;
   /** Extra Node.js arguments for the isolated process. */
   readonly isolatedExecArgv?: readonly string[];
 }
@@ -103,7 +101,6 @@ export async function startWorker(
     sweepPauses,
     nearHorizonMs,
     lateMessagesSeconds,
-    healthOffsetMs = () => 0,
     isolatedExecArgv,
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
@@ -150,7 +147,6 @@ export async function startWorker(
     newId,
     jitter,
     monotonicMs,
-    healthOffsetMs,
   });
   const { delivering, claims, slots, renders } = delivery;
   const scheduling = startScheduling({
@@ -188,7 +184,6 @@ export async function startWorker(
     monotonicMs,
     pauses: sweepPauses,
     lateMessagesSeconds,
-    healthOffsetMs,
   });
   const quarantine = startQuarantine({
     db: across,

@@ -6,7 +6,7 @@ import {
   suppress,
   switchChannel,
 } from '@postrider/db';
-import type { Fixture, FixtureInput } from '@postrider/db/testing';
+import { type Fixture, type FixtureInput, passTime } from '@postrider/db/testing';
 import { NEW_CONSUMER } from '@postrider/domain';
 import { type MailServer, type Receiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -80,7 +80,7 @@ describe('the contact of a consumer', () => {
     const event = await harness.accept(own);
     await waitFor('the mail about the pause', () => mailsTo('ada@org42.example').length === 1);
     isUp = true;
-    reporting.clock.offsetMs += HOUR;
+    await passTime(harness.db, own.channels[0]?.id ?? '', HOUR);
     await harness.runIn(own, event, ['succeeded']);
     await waitFor('the mail about the recovery', () => mailsTo('ada@org42.example').length === 2);
     await reporting.settled(fixture);

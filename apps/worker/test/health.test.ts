@@ -1,5 +1,5 @@
 import { releaseHeldRuns, switchChannel } from '@postrider/db';
-import { actorNamed } from '@postrider/db/testing';
+import { actorNamed, makeRunOlder, passTime } from '@postrider/db/testing';
 import { createUuidV7Source, failurePolicyOf } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -14,22 +14,19 @@ const actor = actorNamed('test');
 let harness: Harness;
 let receiver: Receiver;
 let worker: RunningWorker;
-/** How far the health of channels is ahead of the database's clock. */
-let offsetMs = 0;
 
 beforeAll(async () => {
   [harness, receiver] = await Promise.all([
     startHarness({ fastSweeps: ['health', 'operationalEvents'] }),
     startReceiver(),
   ]);
-  worker = await startWorker();
+  worker = await harness.startWorker();
 });
 afterAll(async () => {
   await harness.close();
   await receiver.close();
 });
 
-const startWorker = () => harness.startWorker({ healthOffsetMs: () => offsetMs });
 const channelOf = (fixture: { channels: readonly { id: string }[] }) => fixture.channels[0]?.id ?? '';
 const health = (channelId: string) => harness.db.channelHealth.findUnique({ where: { channelId } });
 const stateIs = (channelId: string, state: string) =>
@@ -71,35 +68,35 @@ describe('a channel whose endpoint fails for two days', () => {
     await waitFor('the failures to be noted', async () => (await health(channelId))?.failures === 4);
     expect(await health(channelId)).toMatchObject({ state: 'ok', failingSince: expect.any(Date) });
 
-    offsetMs += HOUR;
+    await passTime(harness.db, channelId, HOUR);
     expect(await stateIs(channelId, 'failing')).toMatchObject({ reason: 'failures' });
     await harness.runIn(dead, await accept(-3), ['failed']);
     await othersDeliver();
 
-    offsetMs += 23 * HOUR;
+    await passTime(harness.db, channelId, 23 * HOUR);
     expect(await stateIs(channelId, 'paused')).toMatchObject({ reason: 'failures' });
     await worker.stop(0);
     const waiting = [];
     for (let n = 0; n < 30; n += 1) waiting.push(await accept(n));
-    worker = await startWorker();
+    worker = await harness.startWorker();
     await waitFor('the runs to be held', async () => (await held(channelId)) === 30);
     await othersDeliver();
 
     // The first probe fails; its run has an attempt less, and waits again.
-    offsetMs += 5 * 60_000;
+    await passTime(harness.db, channelId, 5 * 60_000);
     await waitFor('a probe that failed', async () => (await health(channelId))?.probes === 1);
     await waitFor('its run to be held again', async () => (await held(channelId)) === 30);
     expect(got('/dead').filter((n) => n >= 0)).toEqual([0]);
     await worker.stop(0);
-    worker = await startWorker();
+    worker = await harness.startWorker();
 
     isUp = true;
-    offsetMs += 23 * HOUR;
+    await passTime(harness.db, channelId, 23 * HOUR);
     expect(await stateIs(channelId, 'ok')).toMatchObject({ reason: null, failingSince: null });
     const before = receiver.received('/dead').length;
     await othersDeliver();
     await waitFor('what waited to be sent', async () => {
-      offsetMs += 500;
+      await passTime(harness.db, channelId, 500);
       return (await held(channelId)) === 0;
     });
     for (const event of waiting) await harness.runIn(dead, event, ['succeeded']);
@@ -125,7 +122,7 @@ describe('a channel whose endpoint is gone', () => {
     await waitFor('both to be held', async () => (await held(channelId)) === 2);
     expect(receiver.received('/gone')).toHaveLength(1);
     isGone = false;
-    offsetMs += 5 * 60_000;
+    await passTime(harness.db, channelId, 5 * 60_000);
     await harness.runIn(fixture, event, ['succeeded']);
     await harness.runIn(fixture, later, ['succeeded']);
     expect(await health(channelId)).toMatchObject({ state: 'ok' });
@@ -140,10 +137,11 @@ describe('a channel that an operator pauses', () => {
     const channelId = channelOf(fixture);
     const deps = { db: harness.db, newId, actor };
     await switchChannel(deps, { channelId, to: 'paused' });
-    const old = await harness.accept(fixture);
+    const accepted = await harness.accept(fixture);
     await waitFor('its run to be held', async () => (await held(channelId)) === 1);
-    offsetMs += 101 * HOUR;
-    const ended = await harness.runIn(fixture, old, ['failed']);
+    const runIds = [await makeRunOlder(harness.db, accepted.runIds[0] ?? '', 101 * HOUR)];
+    await passTime(harness.db, channelId, 101 * HOUR);
+    const ended = await harness.runIn(fixture, { ...accepted, runIds }, ['failed']);
     expect(ended.attempts).toMatchObject([{ status: 'failed', errorCode: 'expired', retryable: false }]);
     expect(receiver.received('/manual')).toEqual([]);
     await switchChannel(deps, { channelId, to: 'resumed' });
@@ -154,7 +152,7 @@ describe('a channel that an operator pauses', () => {
 describe('the recovery of a channel with runs in retry', () => {
   it('sends them and the held runs in one ramp, oldest first', async () => {
     const slow = await startHarness();
-    // The test releases runs by its own clock.
+    // The test releases runs itself.
     await slow.startWorker({ sweepPauses: { health: HOUR } });
     let isUp = false;
     const url = receiver.endpoint('/ramp', (response) => response.writeHead(isUp ? 200 : 500).end());
@@ -181,7 +179,8 @@ describe('the recovery of a channel with runs in retry', () => {
     let released = 0;
     for (let aheadMs = 500; released < 12; aheadMs += 500) {
       expect(aheadMs).toBeLessThan(20_000);
-      const batch = await releaseHeldRuns({ db: slow.db, offsetMs: aheadMs }, channelId);
+      await passTime(slow.db, channelId, 500);
+      const batch = await releaseHeldRuns({ db: slow.db }, channelId);
       released += batch.length;
       await slow.producer.enqueue(batch);
       await waitFor('the released runs to be sent', async () => sent().length === released);

@@ -12,6 +12,7 @@ import {
   suppress,
   switchChannel,
 } from '@postrider/db';
+import { passTime } from '@postrider/db/testing';
 import { failurePolicyOf, formatId, type JsonObject } from '@postrider/domain';
 import { type MailServer, type Receiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -60,13 +61,13 @@ describe('operational events', () => {
     ]);
     const failures = () => harness.db.channelHealth.findUnique({ where: { channelId } });
     await waitFor('the failures to be noted', async () => (await failures())?.failures === 2);
-    reporting.clock.offsetMs += HOUR;
+    await passTime(harness.db, channelId, HOUR);
     await waitFor('the warning', () => types('/reports').includes('channel.failing'));
-    reporting.clock.offsetMs += HOUR;
+    await passTime(harness.db, channelId, HOUR);
     await waitFor('the pause', () => types('/reports').includes('channel.paused'));
     isUp = true;
     const waiting = await harness.accept(fixture, { channels: [0], maxAttempts: 2 });
-    reporting.clock.offsetMs += HOUR;
+    await passTime(harness.db, channelId, HOUR);
     await harness.runIn(fixture, waiting, ['succeeded']);
     await waitFor('the recovery', () => types('/reports').includes('channel.recovered'));
     await reporting.settled();

@@ -1,6 +1,6 @@
 import { channelKinds } from '@postrider/channels';
 import { switchChannel } from '@postrider/db';
-import { actorNamed } from '@postrider/db/testing';
+import { actorNamed, passTime } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { type Receiver, startReceiver, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
@@ -11,10 +11,9 @@ const HOUR = 3_600_000;
 
 let harness: Harness;
 let receiver: Receiver;
-let offsetMs = 0;
 beforeAll(async () => {
   [harness, receiver] = await Promise.all([startHarness({ fastSweeps: ['health'] }), startReceiver()]);
-  await harness.startWorker({ healthOffsetMs: () => offsetMs });
+  await harness.startWorker();
 });
 afterAll(async () => {
   await harness.close();
@@ -46,12 +45,12 @@ describe('a receiver that answers webhook-delivery: pause', () => {
       });
       return held === 'paused';
     });
-    offsetMs += HOUR;
     const gone = receiver.endpoint(`/gone-${code}`, (response) => response.writeHead(410).end());
     const other = await harness.fixture({ channels: [webhookChannel(gone, { maxAttempts: 9 })] });
     await harness.accept(other, { maxAttempts: 9 });
+    const both = [channelId, other.channels[0]?.id ?? ''];
     await waitFor('a probe of the other', async () => {
-      offsetMs += HOUR;
+      for (const id of both) await passTime(harness.db, id, HOUR);
       return receiver.received(`/gone-${code}`).length > 1;
     });
     expect(receiver.received(path)).toHaveLength(1);
@@ -62,7 +61,7 @@ describe('a receiver that answers webhook-delivery: pause', () => {
       actor: actorNamed('test'),
       kinds: channelKinds,
     };
-    await switchChannel({ ...deps, offsetMs }, { channelId, to: 'resumed' });
+    await switchChannel(deps, { channelId, to: 'resumed' });
     await harness.runIn(fixture, waiting, ['succeeded']);
   });
 });

@@ -15,6 +15,8 @@ import {
   createOwnerFinish,
   createTestDatabase,
   failedWith,
+  makeRunOlder,
+  passTime,
   type TestDatabase,
   testKinds,
 } from '../src/testing/index.ts';
@@ -89,10 +91,9 @@ describe('runs in retry after a resume', () => {
       expect(await claim(runId)).toEqual({ outcome: 'held' });
     }
     const released: string[] = [];
-    for (let offsetMs = 1_000; released.length < 4; offsetMs += 1_000) {
-      const batch = await releaseHeldRuns({ db: database.db, offsetMs }, channelId);
-      released.push(...batch.map(({ runId }) => runId));
-      expect(offsetMs).toBeLessThan(20_000);
+    for (let seconds = 1; released.length < 4; seconds += 1) {
+      released.push(...(await releaseAfter(channelId, 1_000)));
+      expect(seconds).toBeLessThan(20);
     }
     expect(released).toEqual([...retried, ...held]);
     for (const runId of released) expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
@@ -119,17 +120,10 @@ describe('runs in retry after a resume', () => {
     const released: string[] = [];
     for (let seconds = 1; released.length < runIds.length; seconds += 1) {
       expect(seconds).toBeLessThan(120);
-      const offsetMs = seconds * 1_000;
-      const batches = await Promise.all(
-        [1, 2].map(() => releaseHeldRuns({ db: database.db, offsetMs }, channelId)),
-      );
-      released.push(
-        ...batches
-          .flat()
-          .map(({ runId }) => runId)
-          .sort(),
-      );
-      // The database's clock moves on beside the offset.
+      await passTime(database.db, channelId, 1_000);
+      const batches = await Promise.all([1, 2].map(() => release(channelId)));
+      released.push(...batches.flat().sort());
+      // The database's clock moves on, too.
       const mostAfter = mostReleasedIn(seconds + ((await clockMs()) - resumedAt) / 1_000);
       expect(released.length).toBeLessThanOrEqual(mostAfter);
     }
@@ -140,16 +134,17 @@ describe('runs in retry after a resume', () => {
     const { channelId, accept } = await channel();
     await database.db.$executeRaw`
       UPDATE channels SET failure_policy = '{"max_age": 60}' WHERE id = ${channelId}::uuid`;
-    const runId = await accept();
+    const runId = await makeRunOlder(database.db, await accept(), 120_000);
     await fail(runId);
     await switchChannel(deps(), { channelId, to: 'paused' });
     await switchChannel(deps(), { channelId, to: 'resumed' });
     await fallDue(runId);
     expect(await claim(runId)).toEqual({ outcome: 'held' });
-    const found = async () =>
-      (await findHeldChannels(database.db, { limit: 1_000, offsetMs: 120_000 })).channels.find(
-        (one) => one.channelId === channelId,
-      );
+    const found = async () => {
+      await passTime(database.db, channelId, 120_000);
+      const { channels } = await findHeldChannels(database.db, { limit: 1_000 });
+      return channels.find((one) => one.channelId === channelId);
+    };
     expect(await found()).toMatchObject({ hasExpired: false, isPaused: false });
     await switchChannel(deps(), { channelId, to: 'paused' });
     expect(await found()).toMatchObject({ hasExpired: true, isPaused: true });
@@ -173,18 +168,16 @@ describe('runs in retry after a resume', () => {
     const held = await accept();
     expect(await claim(held)).toEqual({ outcome: 'held' });
     await switchChannel(deps(), { channelId, to: 'resumed' });
-    const release = async (offsetMs: number) =>
-      (await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).map(({ runId }) => runId);
     // More may go in the first two seconds, so the release has ended.
-    expect(await release(2_000)).toEqual([held]);
+    expect(await releaseAfter(channelId, 2_000)).toEqual([held]);
     await onlyFails(channelId);
     await fallDue(late);
     expect(await claim(late)).toEqual({ outcome: 'held' });
-    expect(await release(100_000)).toEqual([]);
-    expect(await stateAt(channelId, 100_500)).toBe('ok');
-    expect(await release(102_000)).toEqual([late]);
+    expect(await releaseAfter(channelId, 98_000)).toEqual([]);
+    expect(await stateAfter(channelId, 500)).toBe('ok');
+    expect(await releaseAfter(channelId, 1_500)).toEqual([late]);
     expect(await claim(late)).toMatchObject({ outcome: 'claimed' });
-    expect(await stateAt(channelId, 90_000_000)).toBe('paused');
+    expect(await stateAfter(channelId, 90_000_000)).toBe('paused');
   });
 });
 
@@ -193,15 +186,22 @@ const onlyFails = (channelId: string) =>
   database.db.$executeRaw`
     UPDATE channel_health SET failing_since = now(), failures = 5 WHERE channel_id = ${channelId}::uuid`;
 
-/** The state of the channel after a sweep. */
-async function stateAt(channelId: string, offsetMs: number) {
+/** Releases runs, and returns their UUIDs. */
+const release = async (channelId: string) =>
+  (await releaseHeldRuns({ db: database.db }, channelId)).map(({ runId }) => runId);
+
+async function releaseAfter(channelId: string, ms: number) {
+  await passTime(database.db, channelId, ms);
+  return release(channelId);
+}
+
+/** The state of the channel after a sweep after `ms`. */
+async function stateAfter(channelId: string, ms: number) {
+  await passTime(database.db, channelId, ms);
   const onError = (error: unknown) => {
     throw error;
   };
-  await settleHealth(
-    { db: database.db, newId, kinds: testKinds, offsetMs },
-    { limit: 1_000, after: null, onError },
-  );
+  await settleHealth({ db: database.db, newId, kinds: testKinds }, { limit: 1_000, after: null, onError });
   return (await database.db.channelHealth.findUniqueOrThrow({ where: { channelId } })).state;
 }
 
@@ -211,13 +211,12 @@ describe('the release after a resume', () => {
     await switchChannel(deps(), { channelId, to: 'paused' });
     for (let n = 0; n < 5; n += 1) expect(await claim(await accept())).toEqual({ outcome: 'held' });
     await switchChannel(deps(), { channelId, to: 'resumed' });
-    const release = (offsetMs: number) => releaseHeldRuns({ db: database.db, offsetMs }, channelId);
-    const released = (await release(1_000)).length;
+    const released = (await releaseAfter(channelId, 1_000)).length;
     expect(released > 0 && released < 5).toBe(true);
     await onlyFails(channelId);
-    expect(await stateAt(channelId, 200_000)).toBe('ok');
-    expect(await release(200_000)).toEqual([]);
-    expect(await stateAt(channelId, 200_500)).toBe('paused');
+    expect(await stateAfter(channelId, 199_000)).toBe('ok');
+    expect(await release(channelId)).toEqual([]);
+    expect(await stateAfter(channelId, 500)).toBe('paused');
   });
 
   it('is undone by a pause: runs that no worker has claimed yet are held, then released once, in order', async () => {
@@ -229,9 +228,7 @@ describe('the release after a resume', () => {
     await fallDue(retried);
     for (const runId of runs) expect(await claim(runId)).toEqual({ outcome: 'held' });
     await switchChannel(deps(), { channelId, to: 'resumed' });
-    const release = async () =>
-      (await releaseHeldRuns({ db: database.db, offsetMs: 2_000 }, channelId)).map(({ runId }) => runId);
-    expect(await release()).toEqual(runs);
+    expect(await releaseAfter(channelId, 2_000)).toEqual(runs);
     // A claim of the previous release sends a run of a paused channel whose `held` is not NULL, if it is due.
     await switchChannel(deps(), { channelId, to: 'paused' });
     for (const runId of runs) {
@@ -239,7 +236,7 @@ describe('the release after a resume', () => {
       expect([held, dueAt.getUTCFullYear()]).toEqual(['paused', 9999]);
     }
     await switchChannel(deps(), { channelId, to: 'resumed' });
-    expect(await release()).toEqual(runs);
+    expect(await releaseAfter(channelId, 2_000)).toEqual(runs);
     for (const runId of runs) expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
   });
 });
@@ -252,13 +249,12 @@ describe('probes that fail', () => {
     for (const runId of held) expect(await claim(runId)).toEqual({ outcome: 'held' });
     await database.db.$executeRaw`
       UPDATE channel_health SET reason = 'failures', next_probe_at = now() WHERE channel_id = ${channelId}::uuid`;
-    let offsetMs = 0;
     const settle = async () => {
       const onError = (error: unknown) => {
         throw error;
       };
       const settling = { limit: 1_000, after: null, onError };
-      const { probes } = await settleHealth({ db: database.db, newId, kinds: testKinds, offsetMs }, settling);
+      const { probes } = await settleHealth({ db: database.db, newId, kinds: testKinds }, settling);
       return probes.map(({ runId }) => runId).filter((runId) => held.includes(runId));
     };
     const probed: string[] = [];
@@ -268,7 +264,8 @@ describe('probes that fail', () => {
       await fail(probe);
       expect(await settle()).toEqual([]);
       expect(await runOf(probe)).toMatchObject({ status: 'retrying', held: 'paused' });
-      offsetMs += 61_000;
+      expect(await settle()).toEqual([]);
+      await passTime(database.db, channelId, 61_000);
     }
     expect(probed).toEqual([...held, ...held, held[0]]);
     expect(await runOf(held[0] ?? '')).toMatchObject({ attemptCount: 3, maxAttempts: 5 });

@@ -22,6 +22,7 @@ import {
   createOwnerClaim,
   createTestDatabase,
   createTestKeys,
+  passTime,
   type TestDatabase,
   testKinds,
 } from '../src/testing/index.ts';
@@ -77,15 +78,16 @@ describe('the release of held runs', () => {
       UPDATE channels SET failure_policy = '{"release_per_second": 10}' WHERE id = ${channelId}::uuid`;
     const order = (await heldRuns(channelId)).map(({ id }) => id);
     expect(await releasing(channelId)).toBe(false);
-    // Before the last release, or the resume: the database's clock moves on beside the offset.
+    // Before the last release, or the resume: the database's clock moves on, too.
     let since = await clockMs();
     await switchChannel(deps(), { channelId, to: 'resumed' });
     const released: string[] = [];
     const perSecond: number[] = [];
     for (let second = 1; released.length < order.length; second += 1) {
       const beganAt = await clockMs();
+      await passTime(database.db, channelId, 1_000);
       const batches = await Promise.all(
-        [1, 2, 3, 4].map(() => releaseHeldRuns({ db: database.db, offsetMs: second * 1_000 }, channelId)),
+        [1, 2, 3, 4].map(() => releaseHeldRuns({ db: database.db }, channelId)),
       );
       const batch = batches.flat().map(({ runId }) => runId);
       const seconds = 1 + ((await clockMs()) - since) / 1_000;
@@ -115,10 +117,8 @@ describe('the release of held runs', () => {
       UPDATE channel_health SET release_rate = NULL, released_at = NULL WHERE channel_id = ${channelId}::uuid`;
     expect(await releasing(channelId)).toBe(true);
     expect(await releaseHeldRuns({ db: database.db }, channelId)).toEqual([]);
-    const offsetMs = 2_000;
-    expect(await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).toMatchObject([
-      { runId, delayMs: 0 },
-    ]);
+    await passTime(database.db, channelId, 2_000);
+    expect(await releaseHeldRuns({ db: database.db }, channelId)).toMatchObject([{ runId, delayMs: 0 }]);
   });
 });
 
@@ -177,13 +177,14 @@ async function failedChannel(count: number) {
      WHERE channel_id = ${paused.channelId}::uuid`;
   return paused;
 }
-/** One round of a sweep, six minutes ahead; the probes of this channel. */
-async function settle(channelId: string, offsetMs = 360_000, more: Partial<SettleDeps> = {}) {
+/** One round of a sweep, after this time (by default six minutes); the probes of this channel. */
+async function settle(channelId: string, passedMs = 360_000, more: Partial<SettleDeps> = {}) {
+  await passTime(database.db, channelId, passedMs);
   const onError = (error: unknown) => {
     throw error;
   };
   const { probes } = await settleHealth(
-    { db: database.db, newId, kinds: testKinds, offsetMs, ...more },
+    { db: database.db, newId, kinds: testKinds, ...more },
     { limit: 1_000, after: null, onError },
   );
   const runs = await database.db.deliveryRun.findMany({ where: { channelId }, select: { id: true } });
@@ -282,7 +283,7 @@ describe('the probe of a paused channel', () => {
     await inTransaction({ db: database.db }, (tx) =>
       rescheduleMessage(tx, { environmentId, messageId: first.messageId, scheduleAt }),
     );
-    expect(await settle(channelId)).toEqual([second]);
+    expect(await settle(channelId, 0)).toEqual([second]);
     expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: second });
   });
 
@@ -294,8 +295,8 @@ describe('the probe of a paused channel', () => {
     expect(claimed).toEqual({ outcome: 'held' });
     expect(await settle(channelId, 7_200_000)).toEqual([]);
     await switchChannel(deps(), { channelId, to: 'resumed' });
-    const offsetMs = 2_000;
-    expect(await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).toMatchObject([{ runId: probe }]);
+    await passTime(database.db, channelId, 2_000);
+    expect(await releaseHeldRuns({ db: database.db }, channelId)).toMatchObject([{ runId: probe }]);
   });
 });
 

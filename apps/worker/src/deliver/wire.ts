@@ -71,8 +71,6 @@ interface DeliveryParts {
   readonly jitter: () => number;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
-  /** See `HealthOffset`. */
-  readonly healthOffsetMs?: (() => number) | undefined;
   /** Replaces the measuring and logging of attempts in this process. */
   readonly report?: ReportAttempt;
 }
@@ -166,10 +164,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     ),
     onBug: logDatabaseErrors('attempt', 'an attempt failed in the service itself'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
-    finishAndStopChannel(ended) {
-      const offsetMs = parts.healthOffsetMs?.() ?? 0;
-      return finishWithGoneChannel({ db, newId, kinds, offsetMs }, ended);
-    },
+    finishAndStopChannel: (ended) => finishWithGoneChannel({ db, newId, kinds }, ended),
     expire: (run) =>
       expireRun({ db, newId }, run).catch((error: unknown) => {
         onExpiryError(error);

@@ -85,8 +85,6 @@ export interface SweepDeps {
   readonly auditEnvironment: string | null;
   /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
   readonly lateMessagesSeconds?: number | undefined;
-  /** See `HealthOffset`. */
-  readonly healthOffsetMs: () => number;
 }
 
 /**
@@ -144,7 +142,7 @@ export type Sweep = keyof ReturnType<typeof createSweeps>;
  * round limits its own work, in short transactions. Polls find runs whose wake-ups could not be added.
  */
 export function createSweeps(deps: SweepDeps) {
-  const { db, kinds, enqueue, newId, serviceKeys, healthOffsetMs } = deps;
+  const { db, kinds, enqueue, newId, serviceKeys } = deps;
   /** Where the next rounds continue; null for the beginning. UUIDs. */
   const after: Record<'settled' | 'held' | 'attention' | 'limits' | 'listeners', string | null> = {
     settled: null,
@@ -218,8 +216,7 @@ export function createSweeps(deps: SweepDeps) {
     }),
     /** Figures by minute and hour, with the health of channels, and the usage of the month. */
     stats: every(1_000, async () => {
-      const options = { healthOffsetMs: healthOffsetMs() };
-      const figures = await foldInBatches((limit, last) => foldStats(db, limit, last, options));
+      const figures = await foldInBatches((limit, last) => foldStats(db, limit, last));
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     }),
     /** There can be an operational event for each delivery: 100,000 a minute are enough for 1,600 a second. */
@@ -235,23 +232,21 @@ export function createSweeps(deps: SweepDeps) {
       }, MAX_ATTENTION_PAGES);
     }),
     complaints: every(60_000, async () => {
-      const offsetMs = healthOffsetMs();
-      const options = { kinds: kinds.definitions, offsetMs };
+      const options = { kinds: kinds.definitions };
       const paused = await pauseStreams({ ...options, db, newId });
-      await forgetResumedStreams(db, offsetMs);
+      await forgetResumedStreams(db);
       deps.onComplaintRates(await readComplaintRates(db, options));
       return paused;
     }),
     /** Settles the health of channels, and releases or ends their held runs. */
     health: every(1_000, async (onError) => {
-      const offsetMs = healthOffsetMs();
       const addressHashKey = createAddressHashKey(serviceKeys, onError);
-      const settling = { db, newId, kinds, addressHashKey, offsetMs };
+      const settling = { db, newId, kinds, addressHashKey };
       const page = { limit: MAX_CHANNELS, after: after.settled, onError };
       const { probes, next } = await settleHealth(settling, page);
       after.settled = next;
       await enqueue(probes);
-      const held = await findHeldChannels(db, { limit: MAX_CHANNELS, after: after.held, offsetMs });
+      const held = await findHeldChannels(db, { limit: MAX_CHANNELS, after: after.held });
       after.held = held.next;
       const expired = held.channels.filter(({ hasExpired }) => hasExpired);
       const ended = await forEach(expired, onError, ({ channelId }) => expireHeldRuns(settling, channelId));

@@ -6,7 +6,7 @@ import { startHarness } from './harness.ts';
 
 export const HOUR = 3_600_000;
 
-/** Starts two workers that report operational events (each is still sent once), what they deliver to, and the clock of channel health. */
+/** Starts two workers that report operational events (each is still sent once), and what they deliver to. */
 export async function startReporting(
   fastSweeps: NonNullable<NonNullable<Parameters<typeof startHarness>[0]>['fastSweeps']>,
 ) {
@@ -18,14 +18,12 @@ export async function startReporting(
   const { db } = harness;
   const newId = createUuidV7Source();
   const actor = actorNamed('test');
-  const clock = { offsetMs: 0 };
-  await harness.startWorker({ healthOffsetMs: () => clock.offsetMs });
-  await harness.startWorker({ healthOffsetMs: () => clock.offsetMs });
+  await harness.startWorker();
+  await harness.startWorker();
   return {
     harness,
     receiver,
     mail,
-    clock,
     deps: () => ({ db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds }),
     /** Waits until all events, or those of an environment, are sent, and the runs of their messages have ended. */
     settled({ environmentId }: { readonly environmentId?: string } = {}) {

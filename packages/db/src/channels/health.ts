@@ -1,19 +1,5 @@
 import { type ChannelHealth, MAX_COUNTED_WAITING } from '@postrider/domain';
-import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-
-/**
- * Milliseconds by which the clock of channel health is ahead of the database's clock: 0, except in tests that
- * simulate days. Runs always use the database's clock.
- */
-export type HealthOffset = number;
-
-/** SQL of the time by which health is decided, with the parameter `offsetMs`. */
-export const HEALTH_NOW = '(now() + make_interval(secs => :offsetMs::float8 / 1000))';
-
-/** SQL of the current time of channel health. */
-export function healthNow(offsetMs: HealthOffset): Prisma.Sql {
-  return Prisma.raw(`(now() + make_interval(secs => ${offsetMs}::float8 / 1000))`);
-}
+import type { Queryable, UnboundDatabase } from '../client.ts';
 
 /** The number of paused channels and of their held runs (up to {@link MAX_COUNTED_WAITING}), in the whole service. */
 export async function countPaused(

@@ -1,6 +1,5 @@
 import type { IdSource } from '@postrider/domain';
 import { lockChannel } from '../channels/channel-record.ts';
-import type { HealthOffset } from '../channels/health.ts';
 import type { Database, Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { ClaimedRun } from '../statements/claimed-run.ts';
@@ -9,11 +8,11 @@ import { WORKER_ACTOR } from '../transactions/audit.ts';
 import { changeInEnvironments } from '../transactions/transaction.ts';
 import { disableChannel, pauseChannel } from './pause.ts';
 
-type GoneDeps = WithKinds & { readonly newId: IdSource; readonly offsetMs?: HealthOffset };
+type GoneDeps = WithKinds & { readonly newId: IdSource };
 
 async function stopChannel(
   tx: Queryable,
-  { newId, kinds, offsetMs = 0 }: GoneDeps,
+  { newId, kinds }: GoneDeps,
   { run: { channel }, outcome: { error } }: EndedAttempt<ClaimedRun>,
 ): Promise<void> {
   const locked = await lockChannel(tx, channel.id);
@@ -21,7 +20,7 @@ async function stopChannel(
   if (!locked?.row.enabled || locked.row.revision !== channel.revision) return;
   if (!error?.endpointGone || locked.channel.failurePolicy.then === 'pause') {
     const reason = error?.endpointGone ? 'gone' : 'receiver';
-    await pauseChannel(tx, { newId, actor: WORKER_ACTOR, offsetMs }, { locked, reason });
+    await pauseChannel(tx, { newId, actor: WORKER_ACTOR }, { locked, reason });
     return;
   }
   await disableChannel(tx, { newId, kinds }, locked, {

@@ -16,7 +16,7 @@ import {
   recordChannel,
   toChannelRecord,
 } from '../channels/channel-record.ts';
-import { type HealthOffset, healthNow, readHealth } from '../channels/health.ts';
+import { readHealth } from '../channels/health.ts';
 import type { Queryable } from '../client.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
@@ -59,7 +59,7 @@ export async function reportHealth(
   });
 }
 
-type Deps = Pick<ConfigureDeps, 'newId' | 'actor'> & { readonly offsetMs?: HealthOffset };
+type Deps = Pick<ConfigureDeps, 'newId' | 'actor'>;
 
 async function audit(
   tx: Queryable,
@@ -104,15 +104,14 @@ export async function pauseChannel(
   { locked, reason }: { readonly locked: LockedChannel; readonly reason: HealthReason },
 ): Promise<boolean> {
   const { id, environmentId } = locked.channel;
-  const now = healthNow(deps.offsetMs ?? 0);
   const isManual = reason === 'manual';
   const isWanted = isWantedPause(reason);
   const [paused] = await tx.$queryRaw<
     { transitions: number; failing_since: Date | null; next_probe_at: Date | null }[]
   >`
     INSERT INTO channel_health AS health (channel_id, environment_id, state, reason, failing_since, next_probe_at, transitions)
-    VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isWanted} THEN NULL ELSE ${now} END,
-            CASE WHEN NOT ${isWanted} THEN ${now} + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000) END, 1)
+    VALUES (${id}::uuid, ${environmentId}::uuid, 'paused', ${reason}, CASE WHEN ${isWanted} THEN NULL ELSE now() END,
+            CASE WHEN NOT ${isWanted} THEN now() + make_interval(secs => ${probeDelayMs(0)}::float8 / 1000) END, 1)
     ON CONFLICT (channel_id) DO UPDATE
       SET state = 'paused', reason = EXCLUDED.reason,
           failing_since = COALESCE(health.failing_since, EXCLUDED.failing_since), next_probe_at = EXCLUDED.next_probe_at,
@@ -122,7 +121,7 @@ export async function pauseChannel(
     RETURNING transitions, failing_since, next_probe_at`;
   if (!paused) return false;
   await tx.$executeRaw`
-    UPDATE channels SET paused = true, paused_at = CASE WHEN paused THEN paused_at ELSE ${now} END WHERE id = ${id}::uuid`;
+    UPDATE channels SET paused = true, paused_at = CASE WHEN paused THEN paused_at ELSE now() END WHERE id = ${id}::uuid`;
   await recallRuns(tx, id);
   await audit(tx, deps, locked, { action: 'channel.paused', reason });
   await reportHealth(tx, locked.channel, {
@@ -148,12 +147,11 @@ export async function resumeChannel(
   { locked, hasSucceeded }: { readonly locked: LockedChannel; readonly hasSucceeded: boolean },
 ): Promise<boolean> {
   const { id } = locked.channel;
-  const now = healthNow(deps.offsetMs ?? 0);
   const [resumed] = await tx.$queryRaw<{ transitions: number }[]>`
     UPDATE channel_health
        SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, next_probe_at = NULL, probes = 0,
-           probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}, is_resuming = true,
-           last_success_at = CASE WHEN ${hasSucceeded} THEN ${now} ELSE last_success_at END, transitions = transitions + 1
+           probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = now(), is_resuming = true,
+           last_success_at = CASE WHEN ${hasSucceeded} THEN now() ELSE last_success_at END, transitions = transitions + 1
      WHERE channel_id = ${id}::uuid AND state = 'paused'
     RETURNING transitions`;
   if (!resumed) return false;
@@ -218,7 +216,7 @@ export async function probeSoon(
  * nothing.
  */
 export function switchChannel(
-  deps: ConfigureDeps & { readonly offsetMs?: HealthOffset },
+  deps: ConfigureDeps,
   { channelId, to }: { readonly channelId: string; readonly to: 'paused' | 'resumed' },
 ): Promise<LockedChannel | null> {
   return inTransaction(deps, async (tx) => {

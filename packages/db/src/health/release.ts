@@ -1,7 +1,6 @@
 import { DEFAULT_FAILURE_POLICY, FIRST_RELEASE_RATE, releaseStep } from '@postrider/domain';
 import type { RunWakeUp } from '../accept/runs.ts';
-import { type HealthOffset, healthNow } from '../channels/health.ts';
-import type { Prisma, Queryable, UnboundDatabase } from '../client.ts';
+import type { Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../transactions/transaction.ts';
 
 /** If the last release was this long ago, in milliseconds, the rate starts again at its first value. */
@@ -26,10 +25,10 @@ interface ReleaseRow {
 }
 
 /** Locks the release state of a channel. Null if another worker has it, or if the channel has no health yet. */
-async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<ReleaseRow | null> {
+async function lockRelease(tx: Queryable, channelId: string): Promise<ReleaseRow | null> {
   const [row] = await tx.$queryRaw<ReleaseRow[]>`
     SELECT channel.paused, health.failing_since IS NOT NULL AS failing, health.release_rate AS rate,
-           (extract(epoch FROM ${now} - health.released_at) * 1000)::float8 AS elapsed_ms,
+           (extract(epoch FROM now() - health.released_at) * 1000)::float8 AS elapsed_ms,
            COALESCE((channel.failure_policy ->> 'release_per_second')::float8,
                     ${DEFAULT_FAILURE_POLICY.release_per_second}::float8) AS most_per_second
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
@@ -46,10 +45,10 @@ async function addHealth(tx: Queryable, channelId: string): Promise<void> {
 }
 
 /** Begins a release, or continues one after a break. One after the end of the last counts no longer as that of the resume. */
-async function beginRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<void> {
+async function beginRelease(tx: Queryable, channelId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE channel_health
-       SET is_resuming = is_resuming AND release_rate IS NOT NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}
+       SET is_resuming = is_resuming AND release_rate IS NOT NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = now()
      WHERE channel_id = ${channelId}::uuid`;
 }
 
@@ -124,17 +123,16 @@ async function releaseNext(
  * @param streams values of `held` of further runs, which wait for streams; see `findResumedStreams`
  */
 export async function releaseHeldRuns(
-  { db, offsetMs = 0 }: { readonly db: UnboundDatabase; readonly offsetMs?: HealthOffset },
+  { db }: { readonly db: UnboundDatabase },
   channelId: string,
   streams: readonly string[] = [],
 ): Promise<RunWakeUp[]> {
-  const now = healthNow(offsetMs);
   return inTransaction({ db }, async (tx) => {
     if (streams.length > 0) await addHealth(tx, channelId);
-    const row = await lockRelease(tx, channelId, now);
+    const row = await lockRelease(tx, channelId);
     if (!row || row.paused) return [];
     if (row.rate === null || row.elapsed_ms === null || row.elapsed_ms > STALE_MS) {
-      await beginRelease(tx, channelId, now);
+      await beginRelease(tx, channelId);
       return [];
     }
     return releaseNext(tx, { channelId, held: ['paused', ...streams] }, row);

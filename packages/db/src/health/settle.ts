@@ -13,7 +13,6 @@ import {
 } from '@postrider/domain';
 import type { RunWakeUp } from '../accept/runs.ts';
 import { type LockedChannel, lockChannel } from '../channels/channel-record.ts';
-import { type HealthOffset, healthNow, HEALTH_NOW as NOW } from '../channels/health.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import type { PageRequest } from '../pages.ts';
@@ -34,36 +33,31 @@ export interface SettleDeps {
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly kinds: ConfiguredKinds & { readonly definitions: readonly KindFacts[] };
-  readonly offsetMs?: HealthOffset;
   /** See `ClaimRules`. Without the key, a run with a suppressed recipient may become a probe, which proves nothing. */
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 
 const { warn_after, pause_after, min_attempts } = DEFAULT_FAILURE_POLICY;
 
-interface UnsettledPage extends PageRequest {
-  readonly offsetMs: HealthOffset;
-}
-
 /**
  * Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. Whether a channel has held
  * runs is a value and not an EXISTS, which PostgreSQL may answer with a hash table of all held runs.
  */
-const findUnsettled = defineStatement<UnsettledPage, { channel_id: string }>({
+const findUnsettled = defineStatement<PageRequest, { channel_id: string }>({
   text: `
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      CROSS JOIN LATERAL (
        SELECT COALESCE((channel.failure_policy ->> 'min_attempts')::float8, ${min_attempts}::float8) AS min_attempts,
-              ${NOW} - make_interval(secs =>
+              now() - make_interval(secs =>
                 COALESCE((channel.failure_policy ->> 'warn_after')::float8, ${warn_after}::float8)) AS warn_since,
-              ${NOW} - make_interval(secs =>
+              now() - make_interval(secs =>
                 COALESCE((channel.failure_policy ->> 'pause_after')::float8, ${pause_after}::float8)) AS pause_since) AS policy
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
        AND (:after::uuid IS NULL OR health.channel_id > :after::uuid)
        AND CASE health.state
              WHEN 'paused' THEN health.reason <> ALL ('{${WANTED_PAUSES.join()}}') AND (
-               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${NOW} AND COALESCE((
+               health.probe_run_id IS NOT NULL OR health.next_probe_at <= now() AND COALESCE((
                  SELECT run.id FROM delivery_runs run
                   WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
                   LIMIT 1), ${oldestOfResumedStreams({ environmentId: 'health.environment_id', channelId: 'health.channel_id' })}) IS NOT NULL)
@@ -120,7 +114,7 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
 
 type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'inconclusive';
 
-async function readProbe({ tx, deps, health }: Settling, id: string): Promise<ProbeResult> {
+async function readProbe({ tx, health }: Settling, id: string): Promise<ProbeResult> {
   const run = await tx.deliveryRun.findUnique({
     where: { id },
     select: { status: true, held: true, lastErrorCode: true, completedAt: true },
@@ -132,8 +126,8 @@ async function readProbe({ tx, deps, health }: Settling, id: string): Promise<Pr
   if (status === 'succeeded') return 'succeeded';
   if (held?.startsWith(HELD_FOR_STREAM)) return 'inconclusive';
   if (lastErrorCode === 'expired') {
-    // It was sent, or it expired before. Attempts have the time of the database.
-    const since = new Date((health.nextProbeAt?.getTime() ?? 0) - (deps.offsetMs ?? 0));
+    // It was sent, or it expired before.
+    const since = health.nextProbeAt ?? new Date(0);
     const sent = { runId: id, startedAt: { gte: since }, errorCode: { notIn: [...INCONCLUSIVE] } };
     return (await tx.attempt.count({ where: sent })) > 0 ? 'failed' : 'inconclusive';
   }
@@ -215,21 +209,20 @@ async function beginProbe(settling: Settling): Promise<RunWakeUp[]> {
 async function lockBoth(
   tx: Queryable,
   channelId: string,
-  offsetMs: HealthOffset,
 ): Promise<Pick<Settling, 'locked' | 'health' | 'now'> | null> {
   const free = await tx.$queryRaw<unknown[]>`
     SELECT FROM channels WHERE id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   const locked = free.length > 0 && (await lockChannel(tx, channelId));
   if (!locked) return null;
   const [row] = await tx.$queryRaw<{ now: Date }[]>`
-    SELECT ${healthNow(offsetMs)} AS now FROM channel_health WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
+    SELECT now() AS now FROM channel_health WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
   const health = row && (await tx.channelHealth.findUnique({ where: { channelId } }));
   return health ? { locked, health, now: row.now } : null;
 }
 
 async function settle(deps: SettleDeps, channelId: string): Promise<RunWakeUp[]> {
   return inTransaction(deps, async (tx) => {
-    const both = await lockBoth(tx, channelId, deps.offsetMs ?? 0);
+    const both = await lockBoth(tx, channelId);
     if (!both) return [];
     const settling: Settling = { ...both, tx, deps };
     const { health, now, locked } = settling;
@@ -262,7 +255,7 @@ export async function settleHealth(
   { limit, after, onError }: PageRequest & { readonly onError: (error: unknown) => void },
 ): Promise<{ readonly probes: readonly RunWakeUp[]; readonly next: string | null }> {
   const probes: RunWakeUp[] = [];
-  const found = await findUnsettled(deps.db, { limit, after, offsetMs: deps.offsetMs ?? 0 });
+  const found = await findUnsettled(deps.db, { limit, after });
   for (const { channel_id: channelId } of found) {
     try {
       probes.push(...(await settle(deps, channelId)));

@@ -1,5 +1,4 @@
 import type { IdSource } from '@postrider/domain';
-import type { HealthOffset } from '../channels/health.ts';
 import type { UnboundDatabase } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 import { defineStatement } from '../statement.ts';
@@ -17,7 +16,7 @@ interface HeldChannel {
   readonly hasExpired: boolean;
 }
 
-const SINCE = `(now() + make_interval(secs => :offsetMs::float8 / 1000) - make_interval(secs => ${MAX_AGE}))`;
+const SINCE = `(now() - make_interval(secs => ${MAX_AGE}))`;
 
 /**
  * SQL of a condition on `run` and its `channel`: it has waited for the pause for more than `max_age`. What it waited for before, such
@@ -32,7 +31,6 @@ const HAS_EXPIRED = `(
 interface HeldPage {
   readonly limit: number;
   readonly after?: string | null;
-  readonly offsetMs?: HealthOffset;
 }
 
 const findHeld = defineStatement<HeldPage, HeldChannel & { readonly isDeleted: boolean }>({
@@ -55,7 +53,7 @@ const findHeld = defineStatement<HeldPage, HeldChannel & { readonly isDeleted: b
                       AND ${HAS_EXPIRED}) AS "hasExpired"
       FROM held JOIN channels channel ON channel.id = held.channel_id
      ORDER BY held.place`,
-  parameters: { after: ({ after = null }) => after, offsetMs: ({ offsetMs = 0 }) => offsetMs },
+  parameters: { after: ({ after = null }) => after },
 });
 
 /**
@@ -75,7 +73,7 @@ export async function findHeldChannels(
   return { channels, next: rows.length < page.limit ? null : (rows.at(-1)?.channelId ?? null) };
 }
 
-const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs: HealthOffset }>({
+const endExpired = defineEnding<{ readonly channelId: string }>({
   which: `id = ANY(ARRAY(
       SELECT run.id FROM channels channel JOIN delivery_runs run ON run.channel_id = channel.id
        WHERE channel.id = :channelId::uuid AND run.held = 'paused' AND run.completed_at IS NULL AND ${HAS_EXPIRED}
@@ -85,12 +83,8 @@ const endExpired = defineEnding<{ readonly channelId: string; readonly offsetMs:
 
 /** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */
 export async function expireHeldRuns(
-  {
-    db,
-    newId,
-    offsetMs = 0,
-  }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
+  { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
   channelId: string,
 ): Promise<number> {
-  return (await endExpired(db, newId, { channelId, offsetMs, limit: EXPIRE_BATCH })).length;
+  return (await endExpired(db, newId, { channelId, limit: EXPIRE_BATCH })).length;
 }

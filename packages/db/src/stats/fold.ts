@@ -1,5 +1,4 @@
 import { COMMON_ATTEMPT_ERROR_CODES, FAILING_DAYS, MAX_COUNTED_FAILURES } from '@postrider/domain';
-import { type HealthOffset, HEALTH_NOW as NOW } from '../channels/health.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { defineStatement, quoted } from '../statement.ts';
 import { NOT_MADE } from '../statements/channel-state.ts';
@@ -21,7 +20,6 @@ const UNUSED_KEY_DAYS = 30;
 
 interface FoldOptions {
   readonly maxEventKeys?: number;
-  readonly healthOffsetMs?: HealthOffset;
 }
 
 interface Folded {
@@ -39,7 +37,6 @@ interface Fold {
   readonly limit: number;
   readonly after: bigint;
   readonly maxEventKeys: number;
-  readonly offsetMs: HealthOffset;
 }
 
 /**
@@ -101,8 +98,8 @@ const fold = defineStatement<Fold, { rows: number; last: bigint | null }>({
        GROUP BY 1, 2
     ), noted AS (
       INSERT INTO channel_health AS health (channel_id, environment_id, last_success_at, failing_since, failures, timeouts)
-      SELECT channel_id, observed.environment_id, CASE WHEN successes > 0 THEN ${NOW} END,
-             CASE WHEN successes = 0 THEN ${NOW} END,
+      SELECT channel_id, observed.environment_id, CASE WHEN successes > 0 THEN now() END,
+             CASE WHEN successes = 0 THEN now() END,
              CASE WHEN successes = 0 THEN LEAST(observed.failures, ${MAX_COUNTED_FAILURES}) ELSE 0 END,
              CASE WHEN successes = 0 THEN LEAST(observed.timeouts, ${MAX_COUNTED_FAILURES}) ELSE 0 END
         FROM observed
@@ -110,7 +107,7 @@ const fold = defineStatement<Fold, { rows: number; last: bigint | null }>({
         LEFT JOIN channel_health before USING (channel_id)
        WHERE CASE WHEN successes > 0
                THEN before.last_success_at IS NULL OR before.failing_since IS NOT NULL AND before.state <> 'paused'
-                    OR before.last_success_at <= ${NOW} - make_interval(secs => ${SUCCESS_EVERY_SECONDS}::int)
+                    OR before.last_success_at <= now() - make_interval(secs => ${SUCCESS_EVERY_SECONDS}::int)
                ELSE observed.failures > 0 AND COALESCE(before.failures, 0) < ${MAX_COUNTED_FAILURES}
                     AND before.state IS DISTINCT FROM 'paused' END
        ORDER BY channel_id
@@ -169,9 +166,9 @@ export async function foldStats(
   db: UnboundDatabase,
   limit: number,
   after = 0n,
-  { maxEventKeys = MAX_STATS_EVENT_KEYS, healthOffsetMs: offsetMs = 0 }: FoldOptions = {},
+  { maxEventKeys = MAX_STATS_EVENT_KEYS }: FoldOptions = {},
 ): Promise<Folded> {
-  const [row] = await fold(db, { limit, after, maxEventKeys, offsetMs });
+  const [row] = await fold(db, { limit, after, maxEventKeys });
   return { rows: row?.rows ?? 0, last: row?.last ?? after };
 }
 

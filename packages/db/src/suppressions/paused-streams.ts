@@ -6,7 +6,6 @@ import {
   pausedStreamForAudit,
   SERVICE_KINDS,
 } from '@postrider/domain';
-import { type HealthOffset, healthNow } from '../channels/health.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 import { HELD_FOR_STREAM } from '../run-statuses.ts';
@@ -62,22 +61,20 @@ async function report(
 
 interface ComplaintsDeps {
   readonly kinds?: readonly KindFacts[];
-  /** See `HealthOffset`. */
-  readonly offsetMs?: HealthOffset;
 }
 
 /**
  * SQL of the email of the last day of `environments.id` by stream (by those that event keys have now; empty without one), with
  * enough complaints and emails. After a resume only the hours that began later count, and of a paused stream none.
  */
-function complaintFigures({ kinds = SERVICE_KINDS, offsetMs = 0 }: ComplaintsDeps): Prisma.Sql {
+function complaintFigures({ kinds = SERVICE_KINDS }: ComplaintsDeps): Prisma.Sql {
   const email = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
   return Prisma.raw(`
     SELECT COALESCE(known_key.stream, '') AS stream, sum(stats.delivered)::int8 AS delivered,
            sum(stats.complained)::int8 AS complained
       FROM (SELECT * FROM stats
              WHERE environment_id = environments.id AND span_seconds = 3600
-               AND start > ${healthNow(offsetMs).sql} - make_interval(hours => ${HOURS_COUNTED})
+               AND start > now() - make_interval(hours => ${HOURS_COUNTED})
              ORDER BY start DESC LIMIT ${MAX_FIGURES}) AS stats
       JOIN channels channel ON channel.environment_id = stats.environment_id AND channel.id = stats.channel_id
        AND channel.kind = ANY (ARRAY[${email.map(({ kind }) => quoted(kind)).join(', ')}]::text[])
@@ -98,12 +95,11 @@ export function pauseStreams({
   newId,
   ...deps
 }: ComplaintsDeps & { readonly db: UnboundDatabase; readonly newId: IdSource }): Promise<number> {
-  const now = healthNow(deps.offsetMs ?? 0);
   return inTransaction({ db }, async (tx) => {
     // The last condition is for a stream that was resumed after this statement began.
     const paused = await tx.$queryRaw<StoredPause[]>`
       INSERT INTO stream_pauses AS pause (environment_id, stream, paused_at, delivered, complained)
-      SELECT environments.id, figures.stream, date_trunc('milliseconds', ${now}), figures.delivered, figures.complained
+      SELECT environments.id, figures.stream, date_trunc('milliseconds', now()), figures.delivered, figures.complained
         FROM environments CROSS JOIN LATERAL (${complaintFigures(deps)}) AS figures
        WHERE environments.pause_streams_at_complaint_rate IS NOT NULL AND figures.stream <> ''
          AND figures.complained >= figures.delivered * environments.pause_streams_at_complaint_rate
@@ -136,7 +132,7 @@ export function readComplaintRates(db: UnboundDatabase, deps: ComplaintsDeps = {
       FROM (SELECT environment_id AS id
               FROM (SELECT environment_id, complained FROM stats
                      WHERE span_seconds = 3600 AND complained > 0
-                       AND start > ${healthNow(deps.offsetMs ?? 0)} - make_interval(hours => ${HOURS_COUNTED}::int)
+                       AND start > now() - make_interval(hours => ${HOURS_COUNTED}::int)
                      ORDER BY start DESC LIMIT ${MOST_COMPLAINTS.figures}) AS newest
              GROUP BY environment_id HAVING sum(complained) >= ${MIN_COMPLAINTS}::int
              ORDER BY sum(complained) DESC, environment_id LIMIT ${MOST_COMPLAINTS.environments}) AS environments
@@ -221,10 +217,10 @@ export const oldestOfResumedStreams = (of: {
    ORDER BY oldest.id LIMIT 1)`;
 
 /** Forgets streams that were resumed days ago, once none of their runs is held. Returns how many. */
-export function forgetResumedStreams(db: UnboundDatabase, offsetMs: HealthOffset = 0): Promise<number> {
+export function forgetResumedStreams(db: UnboundDatabase): Promise<number> {
   return db.$executeRaw`
     DELETE FROM stream_pauses pause
-     WHERE pause.resumed_at < ${healthNow(offsetMs)} - make_interval(days => ${FORGET_DAYS}::int) AND (
+     WHERE pause.resumed_at < now() - make_interval(days => ${FORGET_DAYS}::int) AND (
        SELECT true FROM channels channel CROSS JOIN LATERAL (
          SELECT FROM delivery_runs run
           WHERE run.held = ${HELD} AND run.channel_id = channel.id AND run.completed_at IS NULL

@@ -24,4 +24,5 @@ export {
 } from './fixtures.ts';
 export { testKinds } from './kinds.ts';
 export { failedWith, SUCCEEDED } from './outcomes.ts';
+export { makeRunOlder, passTime } from './pass-time.ts';
 export { statementsDuring } from './statements.ts';

@@ -20,12 +20,14 @@ import {
   createOwnerClaim,
   createTestDatabase,
   type Fixture,
+  makeRunOlder,
+  passTime,
   type TestDatabase,
   type TestEventInput,
   testKinds,
 } from '../../src/testing/index.ts';
 import { eventFor, onlyRun } from '../support.ts';
-import { anEnvironment, count, type Figures } from './support.ts';
+import { anEnvironment, count, type Figures, passStreamTime } from './support.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -41,7 +43,7 @@ const deps = () => ({ db: database.db, newId, actor: actorNamed('ada') });
 const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
 const runOf = (id: string) => database.db.deliveryRun.findUniqueOrThrow({ where: { id } });
 
-const pause = (offsetMs = 0) => pauseStreams({ db: database.db, newId, offsetMs });
+const pause = () => pauseStreams({ db: database.db, newId });
 const pausedIn = async ({ environmentId }: Fixture) =>
   (await listPausedStreams(database.db, { environmentId, after: null, limit: 10 })).rows;
 
@@ -92,18 +94,18 @@ describe('a stream about which recipients complain', () => {
     expect(needs).toMatchObject({ weight: 1, pausedStreams: [{ stream: 'news', complained: 3 }] });
   });
 
-  it.each<[string, number | null, Figures, number?]>([
+  it.each<[string, number | null, Figures]>([
     ['the environment does not want it', null, { delivered: 1_000, complained: 900 }],
     ['the rate is not reached', 0.003, { delivered: 1_001, complained: 3 }],
     ['there are two complaints', 0.003, { delivered: 100, complained: 2 }],
     ['fewer than 100 emails were delivered', 0.003, { delivered: 99, complained: 50 }],
     ['the email is transactional', 0.003, { delivered: 1_000, complained: 900, eventKey: 'order.shipped' }],
     ['only webhooks were delivered', 0.003, { delivered: 1_000, complained: 900, channel: 1 }],
-    ['it was more than a day ago', 0.003, { delivered: 1_000, complained: 900 }, DAY + HOUR],
-  ])('is not paused if %s', async (_name, rate, figures, offsetMs = 0) => {
+    ['it was more than a day ago', 0.003, { delivered: 1_000, complained: 900, hour: -25 }],
+  ])('is not paused if %s', async (_name, rate, figures) => {
     const fixture = await anEnvironment(database, rate);
     await count(database, fixture, figures);
-    await pause(offsetMs);
+    await pause();
     expect(await pausedIn(fixture)).toEqual([]);
   });
 });
@@ -172,28 +174,31 @@ describe('a run that waited for its stream for longer than `max_age`, and then f
   it('ends once it has waited for the channel alone for so long', async () => {
     const fixture = await pausedStream();
     const channelId = fixture.channels[0]?.id ?? '';
-    const runId = await accept(fixture);
-    expect(await claim(runId)).toEqual({ outcome: 'held' });
+    const accepted = await accept(fixture);
+    expect(await claim(accepted)).toEqual({ outcome: 'held' });
     await resume(fixture);
+    const runId = await makeRunOlder(database.db, accepted, 8 * DAY);
     const streams = (await findResumedStreams(database.db, 100)).get(channelId);
-    for (const offsetMs of [8 * DAY, 8 * DAY + 1_000]) {
-      await releaseHeldRuns({ db: database.db, offsetMs }, channelId, streams);
-    }
+    await releaseHeldRuns({ db: database.db }, channelId, streams);
+    await passTime(database.db, channelId, 1_000);
+    await releaseHeldRuns({ db: database.db }, channelId, streams);
     expect(await runOf(runId)).toMatchObject({ held: 'released' });
-    await switchChannel({ ...deps(), offsetMs: 8 * DAY }, { channelId, to: 'paused' });
+    await switchChannel(deps(), { channelId, to: 'paused' });
     expect(await runOf(runId)).toMatchObject({ held: 'paused' });
 
-    const hasExpiredAt = async (offsetMs: number) =>
-      (await findHeldChannels(database.db, { limit: 1_000, offsetMs })).channels.some(
+    const hasExpired = async () =>
+      (await findHeldChannels(database.db, { limit: 1_000 })).channels.some(
         (found) => found.channelId === channelId && found.hasExpired,
       );
-    const expireAt = (offsetMs: number) => expireHeldRuns({ db: database.db, newId, offsetMs }, channelId);
-    expect(await hasExpiredAt(14 * DAY)).toBe(false);
-    expect(await expireAt(14 * DAY)).toBe(0);
+    const expire = () => expireHeldRuns({ db: database.db, newId }, channelId);
+    await passTime(database.db, channelId, 6 * DAY);
+    expect(await hasExpired()).toBe(false);
+    expect(await expire()).toBe(0);
     // Another pause of a paused channel does not start it again.
-    await switchChannel({ ...deps(), offsetMs: 14 * DAY }, { channelId, to: 'paused' });
-    expect(await hasExpiredAt(15 * DAY + HOUR)).toBe(true);
-    expect(await expireAt(15 * DAY + HOUR)).toBe(1);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await passTime(database.db, channelId, DAY + HOUR);
+    expect(await hasExpired()).toBe(true);
+    expect(await expire()).toBe(1);
     expect(await runOf(runId)).toMatchObject({ status: 'failed', lastErrorCode: 'expired' });
   });
 });
@@ -256,9 +261,10 @@ describe('the resume of a stream', () => {
     // The release begins at its first rate.
     expect(await releaseHeldRuns({ db: database.db }, channelId, await streams())).toEqual([]);
     const released: string[] = [];
-    for (let offsetMs = 1_000; released.length < runIds.length; offsetMs += 1_000) {
-      expect(offsetMs).toBeLessThan(20_000);
-      const batch = await releaseHeldRuns({ db: database.db, offsetMs }, channelId, await streams());
+    for (let seconds = 1; released.length < runIds.length; seconds += 1) {
+      expect(seconds).toBeLessThan(20);
+      await passTime(database.db, channelId, 1_000);
+      const batch = await releaseHeldRuns({ db: database.db }, channelId, await streams());
       released.push(...batch.map(({ runId }) => runId));
     }
     expect(released).toEqual(runIds);
@@ -271,8 +277,9 @@ describe('the resume of a stream', () => {
     await resume(fixture);
     await pause();
     expect(await pausedIn(fixture)).toEqual([]);
-    await count(database, fixture, { hour: 1, delivered: 2_000, complained: 8 });
-    await pause(2 * HOUR);
+    await passStreamTime(database, fixture, 2);
+    await count(database, fixture, { delivered: 2_000, complained: 8 });
+    await pause();
     expect(await pausedIn(fixture)).toMatchObject([{ delivered: 2_000, complained: 8, resumedAt: null }]);
     expect(await claim(await accept(fixture))).toEqual({ outcome: 'held' });
   });
@@ -283,14 +290,19 @@ describe('the resume of a stream', () => {
     const runId = await accept(fixture);
     await claim(runId);
     await resume(fixture);
-    const isKnown = async () => (await database.db.streamPause.count({ where: { environmentId } })) === 1;
-    await forgetResumedStreams(database.db, DAY);
-    await forgetResumedStreams(database.db, 3 * DAY);
+    const isKnown = async () => {
+      await forgetResumedStreams(database.db);
+      return (await database.db.streamPause.count({ where: { environmentId } })) === 1;
+    };
+    const holdFor = (held: string | null) =>
+      database.db.$executeRaw`UPDATE delivery_runs SET held = ${held} WHERE id = ${runId}::uuid`;
+    await holdFor(null);
+    await passStreamTime(database, fixture, 47);
     expect(await isKnown()).toBe(true);
-    await database.db.$executeRaw`UPDATE delivery_runs SET held = NULL WHERE id = ${runId}::uuid`;
-    await forgetResumedStreams(database.db, DAY);
+    await holdFor('stream:news');
+    await passStreamTime(database, fixture, 2);
     expect(await isKnown()).toBe(true);
-    await forgetResumedStreams(database.db, 3 * DAY);
+    await holdFor(null);
     expect(await isKnown()).toBe(false);
   });
 });

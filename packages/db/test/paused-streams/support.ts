@@ -38,3 +38,18 @@ export async function count(
     VALUES (${fixture.environmentId}::uuid, 3600, date_trunc('hour', now()) + make_interval(hours => ${hour}::int),
             ${fixture.channels[channel]?.id}::uuid, ${eventKey}, '', -1, 0, ${delivered}, 0, 0, 0, ${complained})`;
 }
+
+/** Lets hours pass for the figures and the pauses of an environment. */
+export async function passStreamTime(
+  { db }: TestDatabase,
+  { environmentId }: Fixture,
+  hours: number,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE stats SET start = start - make_interval(hours => ${hours}::int) WHERE environment_id = ${environmentId}::uuid`;
+  await db.$executeRaw`
+    UPDATE stream_pauses
+       SET paused_at = paused_at - make_interval(hours => ${hours}::int),
+           resumed_at = resumed_at - make_interval(hours => ${hours}::int)
+     WHERE environment_id = ${environmentId}::uuid`;
+}

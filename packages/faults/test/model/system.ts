@@ -28,6 +28,7 @@ import {
   createOwnerFinish,
   createTestDatabase,
   type Fixture,
+  passTime,
   testEvent,
 } from '@postrider/db/testing';
 import { createUuidV7Source, type IdempotencyClaim } from '@postrider/domain';
@@ -234,8 +235,9 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       const channelId = channelOf(index);
       const streams = (await findResumedStreams(db, BOUNDS.channels)).get(channelId) ?? [];
       const where = { channelId, held: { in: ['paused', ...streams] }, completedAt: null };
-      for (let offsetMs = 1_000; (await db.deliveryRun.count({ where })) > 0; offsetMs += 1_000) {
-        await releaseHeldRuns({ db, offsetMs }, channelId, streams);
+      while ((await db.deliveryRun.count({ where })) > 0) {
+        await passTime(db, channelId, 1_000);
+        await releaseHeldRuns({ db }, channelId, streams);
       }
     },
     async cancel(run: number): Promise<'cancelled' | 'not_cancellable'> {
