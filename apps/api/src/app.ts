@@ -4,8 +4,6 @@ import {
   acrossEnvironments,
   type Database,
   type DatabaseClock,
-  databaseErrorCodes,
-  describeOutage,
   type IngestBatch,
   type IngestEvent,
   inShare,
@@ -19,7 +17,7 @@ import {
 import { type ErrorCode, type Refusal, RefusedError, refuse, retryLater } from '@postrider/domain';
 import { createOriginLookup } from '@postrider/listener';
 import type { Enqueue } from '@postrider/queue';
-import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
+import type { LogErrors, Logger, Metrics, Tracing } from '@postrider/telemetry';
 import cors from 'cors';
 import type { Express, NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import express from 'express';
@@ -68,7 +66,8 @@ export interface AppDeps
   readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
-  readonly reportEventError: (error: unknown) => void;
+  /** Logs what fails with the database, also in requests. */
+  readonly logDatabaseErrors: LogErrors;
   readonly enqueue: Enqueue;
   readonly streams: Streams;
   readonly logger: Logger;
@@ -101,7 +100,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  const fail = answerFailure(reportTo(deps.logger));
+  const fail = answerFailure(deps.logDatabaseErrors);
   const spentQuota = createSpentQuota(deps.snapshots);
   const operationDeps = { ...deps, spentQuota, eventConsumers: createEventConsumers(deps) };
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
@@ -203,16 +202,13 @@ const UNAVAILABLE_RETRY_AFTER_S = 2;
 /** Not reported as failures: the client caused them. The log line of the request has their status. */
 const CAUSED_BY_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
 
-/** Called with each internal error, for the log. */
-type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
-
 /**
  * Responds to a thrown error: with its own refusal, 503 if Postgres cannot be used or has ended a deadlock, 429 if the tenant's
  * own reads use its connections, 404 for a path that cannot be decoded, otherwise 500 without internal details, which are
- * reported instead.
+ * logged instead.
  */
 function answerFailure(
-  report: ReportFailure,
+  logErrors: LogErrors,
 ): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
   return (error, req, res) => {
     if (error instanceof ClientGoneError || res.headersSent) {
@@ -222,7 +218,9 @@ function answerFailure(
     const { requestId, traceId } = contextOf(res);
     const refusal = toRefusal(error);
     if (!(error instanceof RefusedError || CAUSED_BY_CLIENT.has(refusal.refused))) {
-      report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
+      const kind = `${refusal.refused} ${isNativeError(error) ? error.name : typeof error}`;
+      const fields = { error_code: refusal.refused, request_id: requestId, trace_id: traceId };
+      logErrors(kind, 'request failed', fields)(error);
     }
     send(req, res, refusal);
   };
@@ -240,34 +238,4 @@ function toRefusal(error: unknown): Refusal {
     return retryLater('service_unavailable', UNAVAILABLE_RETRY_AFTER_S);
   }
   return refuse('internal_error');
-}
-
-/** The loggable part of an error. Messages of the database layer quote parameters, so they are left out. */
-function describe(error: unknown): Readonly<Record<string, unknown>> {
-  if (!isNativeError(error)) return { error: typeof error };
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
-  const postgres = describeOutage(error);
-  return {
-    error: error.name,
-    ...(postgres === null ? {} : { postgres }),
-    ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
-    stack: frames.slice(0, 12).map((line) => line.trim()),
-  };
-}
-
-/**
- * Logged stack traces per minute and kind of failure; one while Postgres cannot be used, when all requests fail alike. Every
- * request still has its log line.
- */
-const FAILURES_PER_MINUTE = 10;
-
-function reportTo(logger: Logger): ReportFailure {
-  const failures = createBoundedLog(logger, { perKeyPerMinute: FAILURES_PER_MINUTE });
-  const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
-  return (failure) => {
-    const { error_code: code, error, postgres } = failure;
-    if (postgres === undefined) failures.error(`${code} ${error}`, 'request failed', failure);
-    else outages.error(String(postgres), 'request failed', failure);
-  };
 }

@@ -9,7 +9,7 @@ import {
   createSnapshots,
   createStoredResponseLookup,
   createTokenUses,
-  databaseErrorCodes,
+  describeDatabaseError,
   findSessionWarning,
   hasOperators,
   inShare,
@@ -34,6 +34,7 @@ import { createRenderer } from '@postrider/rendering';
 import {
   countRefusals,
   createBoundedLog,
+  createLogDatabaseErrors,
   createMetrics,
   type Logger,
   measureBacklog,
@@ -54,8 +55,8 @@ import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
 import { createStreams } from './stream/streams.ts';
 
-/** Log lines per minute for each kind of Redis error. */
-const OUTAGE_LINES_PER_MINUTE = 3;
+/** Log lines per minute for each kind of error. Every request has its own line, too. */
+const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 /** How long wake-ups wait for others after jobs were added: a job, and the claim that it causes, have a fixed cost. */
@@ -120,9 +121,9 @@ export function compose(
   }: ComposeOptions = {},
 ): Composed {
   const { databaseUrl, redisUrl, corsAllowedOrigins, adminToken, encryptionKeys } = settings;
-  const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
-  const warn = (key: string, message: string) => (error: unknown) =>
-    outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
+  const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
+  const logDatabaseErrors = createLogDatabaseErrors(log, logger, describeDatabaseError);
+  const warn = (key: string, message: string) => (error: unknown) => log.warn(key, message, { error });
   const monotonicMs = () => performance.now();
 
   const { db, poolUse } = openPooledDatabase(databaseUrl, { shares: POOL_SHARES });
@@ -131,7 +132,7 @@ export function compose(
   const tokenUses = createTokenUses({ db: across });
   const tokenUseWriter = writeTokenUses(
     tokenUses,
-    warn('token_uses', 'when tokens were last used could not be written'),
+    logDatabaseErrors('token_uses', 'when tokens were last used could not be written'),
   );
   void inShare('operate', () => findSessionWarning(db)).then((issue) => issue && logger.warn(issue));
   const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
@@ -200,7 +201,7 @@ export function compose(
       }),
       acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
-      reportEventError: warn('event', 'an event of a batch could not be stored'),
+      logDatabaseErrors,
       turns: createEventLoopTurns(REQUEST_SLICE, monotonicMs),
       bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
       storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
@@ -239,7 +240,7 @@ export function compose(
     },
     close: async () => {
       await tokenUseWriter.stop();
-      outages.flush();
+      log.flush();
       await rateLimiter.close();
       redis.disconnect();
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);

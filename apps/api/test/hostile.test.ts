@@ -133,7 +133,7 @@ it(
       { seed: SEED, numRuns: Math.ceil(REQUESTS / PER_RUN), endOnFailure: true },
     );
 
-    const failures = api.log.filter(({ message }) => message === 'request failed');
+    const failures = api.log.filter(({ message, failed = message }) => failed === 'request failed');
     expect(failures).toEqual([]);
     if (REQUESTS < ENOUGH_FOR_ALL) return;
     const succeeded = OPERATIONS.filter(({ operationId, success, alternative }) =>

@@ -41,8 +41,8 @@ describe('an API process that cannot write to PostgreSQL', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
     expect(answers.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
     await until(() => api.log.filter(({ message }) => message === 'request').length === 20);
-    const failures = api.log.filter(({ message }) => message === 'request failed');
-    expect(failures).toEqual([expect.objectContaining({ postgres: 'login refused' })]);
+    const failures = api.log.filter(({ postgres }) => postgres === 'login refused');
+    expect(failures).toEqual([expect.objectContaining({ message: 'PostgreSQL cannot be used' })]);
     expect(await readiness(api)).toEqual([503, 'login refused']);
   });
 

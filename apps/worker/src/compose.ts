@@ -2,6 +2,7 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   acrossEnvironments,
   createServiceKeys,
+  describeDatabaseError,
   findSessionWarning,
   inShare,
   openPooledDatabase,
@@ -18,6 +19,8 @@ import {
   countRefusals,
   createBoundedLog,
   createHealthServer,
+  createLogDatabaseErrors,
+  createLogErrors,
   createMetrics,
   createMetricsServer,
   type Logger,
@@ -28,7 +31,6 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from './config.ts';
 import { wireDelivery } from './deliver/wire.ts';
-import { createLogDatabaseErrors, createLogErrors } from './log-errors.ts';
 import { measureWaiting } from './measure-waiting.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
@@ -107,7 +109,7 @@ export async function startWorker(
   const metrics = createMetrics('worker', { processMetrics });
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logDatabaseErrors = createLogDatabaseErrors(log, logger);
+  const logDatabaseErrors = createLogDatabaseErrors(log, logger, describeDatabaseError);
   const logErrors = createLogErrors(log);
   const monotonicMs = performance.now.bind(performance);
   const jitter = Math.random;

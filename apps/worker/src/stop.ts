@@ -1,7 +1,6 @@
 import { settlesWithin } from '@postrider/domain';
-import type { BoundedLog } from '@postrider/telemetry';
+import type { BoundedLog, LogErrors } from '@postrider/telemetry';
 import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/attempt.ts';
-import type { LogErrors } from './log-errors.ts';
 import type { Scheduling } from './scheduler/start.ts';
 
 /** The longest wait for connections to close, which may never happen in a silent network. */

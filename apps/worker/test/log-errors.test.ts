@@ -1,13 +1,17 @@
+import { describeDatabaseError } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
-import { createBoundedLog, createLogger } from '@postrider/telemetry';
+import { createBoundedLog, createLogDatabaseErrors, createLogger } from '@postrider/telemetry';
 import { expect, it } from '@postrider/testing';
-import { createLogDatabaseErrors } from '../src/log-errors.ts';
 import { startHarness } from './support/harness.ts';
 
 it('logs once a minute why PostgreSQL cannot be used, whatever fails because of it', () => {
   const lines: string[] = [];
   const logger = createLogger({ service: 'worker', level: 'info', write: (line) => lines.push(line) });
-  const logDatabaseErrors = createLogDatabaseErrors(createBoundedLog(logger, { perKeyPerMinute: 5 }), logger);
+  const logDatabaseErrors = createLogDatabaseErrors(
+    createBoundedLog(logger, { perKeyPerMinute: 5 }),
+    logger,
+    describeDatabaseError,
+  );
   const failWith = (code: string) => {
     for (const key of ['sweep', 'consumer', 'backlog']) {
       logDatabaseErrors(key, `${key} failed`)(Object.assign(new Error('refused'), { code }));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { describeDatabaseError } from '@postrider/db';
 import { createOwnerClaim } from '@postrider/db/testing';
 import { waitFor } from '@postrider/rig';
-import { createBoundedLog, createLogger } from '@postrider/telemetry';
+import { createBoundedLog, createLogDatabaseErrors, createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createLogDatabaseErrors } from '../src/log-errors.ts';
 import { type StopDeps, stopInOrder } from '../src/stop.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -25,7 +25,7 @@ function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] }
     sweeps: { stop: nothing },
     closings: () => [],
     log,
-    logDatabaseErrors: createLogDatabaseErrors(log, logger),
+    logDatabaseErrors: createLogDatabaseErrors(log, logger, describeDatabaseError),
     monotonicMs: () => performance.now(),
     ...overrides,
   };

@@ -222,6 +222,7 @@ export function openPooledDatabase(
 
 export {
   databaseErrorCodes,
+  describeDatabaseError,
   describeOutage,
   isDatabaseUnreachable,
   isLockNotAvailable,

@@ -93,6 +93,12 @@ export function describeOutage(error: unknown): string | null {
   return isDatabaseUnreachable(error) && !isOfOne ? 'unreachable' : null;
 }
 
+/** What a log line says of an error: see {@link describeOutage} and {@link databaseErrorCodes}. */
+export const describeDatabaseError = (error: unknown) => ({
+  postgres: describeOutage(error),
+  database_codes: databaseErrorCodes(error),
+});
+
 /** SQLSTATE class 40 (deadlocks and serialization failures), and Prisma's codes for them. */
 const CONFLICT = /^(40[0-9A-Z]{3}|P2034|TransactionWriteConflict)$/;
 

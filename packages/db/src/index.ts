@@ -53,6 +53,7 @@ export {
   acrossEnvironments,
   type Database,
   databaseErrorCodes,
+  describeDatabaseError,
   describeOutage,
   isDatabaseUnreachable,
   isTransactionConflict,

@@ -1,6 +1,7 @@
 export * from './backlog.ts';
 export * from './bounded-log.ts';
 export * from './health.ts';
+export * from './log-errors.ts';
 export * from './logger.ts';
 export * from './metrics.ts';
 export * from './metrics-server.ts';

@@ -163,9 +163,11 @@ function runBatch(deps: OperationDeps): RunOperation {
     return (replays) => tokens.giveBack(Math.min(replays, tokens.taken));
   }
 
-  /** Reports an error of one event, and returns its result. */
+  const logError = deps.logDatabaseErrors('event', 'an event of a batch could not be stored');
+
+  /** Logs an error of one event, and returns its result. */
   function failed(error: unknown): Refusal {
-    deps.reportEventError(error);
+    logError(error);
     return refuse('internal_error');
   }
 

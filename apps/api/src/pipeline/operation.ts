@@ -13,6 +13,7 @@ import {
 import type { IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
+import type { LogErrors } from '@postrider/telemetry';
 import type { SchemaObject } from 'ajv';
 import type { EventConsumers } from '../events/consumers.ts';
 import { jsonBytes, type Success } from '../http/reply.ts';
@@ -48,8 +49,7 @@ export interface OperationDeps {
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
   readonly monotonicMs: () => number;
-  /** Called with an error of one of several events. The request continues. */
-  readonly reportEventError: (error: unknown) => void;
+  readonly logDatabaseErrors: LogErrors;
   readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: Enqueue;

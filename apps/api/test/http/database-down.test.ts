@@ -85,7 +85,7 @@ describe('while Postgres is unreachable', () => {
     proxy.set('reset');
     await api.postEvent(token, anEvent({ recipient: { email: 'grace@example.com' } }));
     expect(JSON.stringify(api.log)).not.toMatch(/grace|pr_test/);
-    expect(api.log.some((line) => line.message === 'request failed')).toBe(true);
+    expect(api.log.some((line) => line.failed === 'request failed')).toBe(true);
     await db.$disconnect();
     await proxy.close();
   });

@@ -162,7 +162,7 @@ describe('paths and methods', () => {
     const line = api.log.find((entry) => entry.message === 'request failed');
     expect(line).toMatchObject({
       level: 'error',
-      reason: 'the inside',
+      error: { message: 'the inside' },
       trace_id: response.headers['x-trace-id'],
     });
   });

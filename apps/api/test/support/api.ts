@@ -7,11 +7,12 @@ import {
   createSnapshots,
   createStoredResponseLookup,
   type Database,
+  describeDatabaseError,
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createAddressPolicy, createUuidV7Source, type WakeUp } from '@postrider/domain';
 import { createEventLoopTurns, createFairSemaphore } from '@postrider/fairness';
-import { createLogger, createMetrics } from '@postrider/telemetry';
+import { createBoundedLog, createLogDatabaseErrors, createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
@@ -61,13 +62,19 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
   const takeLocally = createLocalBuckets(Date.now);
   const monotonicMs = () => performance.now();
   const secretBox = createTestSecretBox();
+  const logger = createLogger({
+    service: 'api',
+    level: 'debug',
+    write: (line) => log.push(JSON.parse(line)),
+  });
+  const boundedLog = createBoundedLog(logger, { perKeyPerMinute: 5 });
   const deps: AppDeps = {
     db,
     kinds: channelKinds,
     snapshots: createSnapshots({ db }),
     recordUse: () => undefined,
     findStoredResponse: createStoredResponseLookup(db),
-    reportEventError: (error) => log.push({ error }),
+    logDatabaseErrors: createLogDatabaseErrors(boundedLog, logger, describeDatabaseError),
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
@@ -95,7 +102,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}, p
     renderer: openSharedRenderer(),
     adminToken: ADMIN_TOKEN,
     monotonicMs,
-    logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
+    logger,
     metrics: createMetrics('api', { processMetrics: false }),
     redisReady: () => true,
     corsAllowedOrigins: '*',

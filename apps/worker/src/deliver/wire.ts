@@ -30,13 +30,13 @@ import type { Enqueue } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
   createBoundedLog,
+  type LogErrors,
   type Logger,
   type Metrics,
   measureBatches,
   type Tracing,
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
-import { KEY_LOST, type LogErrors } from '../log-errors.ts';
 import { type Claims, createClaims, lingerOf } from '../scheduler/claim-batching.ts';
 import { createSlots, type RenderPermits, type Slots, type SlotsPerKind } from '../scheduler/permits.ts';
 import { createRenderPermits } from '../scheduler/render-permits.ts';
@@ -85,6 +85,8 @@ interface WiredDelivery {
   close(): Promise<void>;
 }
 
+/** Logged while email of environments with suppressions cannot be sent. */
+const KEY_LOST = 'the key of suppressed addresses cannot be decrypted';
 /** Log lines per minute and channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 

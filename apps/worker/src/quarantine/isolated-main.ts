@@ -5,14 +5,25 @@
  */
 
 import { channelKinds } from '@postrider/channels';
-import { acrossEnvironments, createServiceKeys, findWaitingRuns, openDatabase } from '@postrider/db';
+import {
+  acrossEnvironments,
+  createServiceKeys,
+  describeDatabaseError,
+  findWaitingRuns,
+  openDatabase,
+} from '@postrider/db';
 import { createSecretBox, createUuidV7Source } from '@postrider/domain';
 import { outliveParentBy } from '@postrider/rendering';
-import { createBoundedLog, createLogger, createMetrics } from '@postrider/telemetry';
+import {
+  createBoundedLog,
+  createLogDatabaseErrors,
+  createLogErrors,
+  createLogger,
+  createMetrics,
+} from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
-import { createLogDatabaseErrors, createLogErrors } from '../log-errors.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claim-batching.ts';
 import { holderOf } from '../scheduler/permits.ts';
 import type { FromIsolated, ToIsolated } from './messages.ts';
@@ -42,7 +53,7 @@ async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logDatabaseErrors = createLogDatabaseErrors(log, logger);
+  const logDatabaseErrors = createLogDatabaseErrors(log, logger, describeDatabaseError);
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const stop = new AbortController();
   const monotonicMs = () => performance.now();

@@ -1,7 +1,6 @@
 import { findWork, hasSearch, shareOfSweep, withShare } from '@postrider/db';
 import { formatId } from '@postrider/domain';
-import type { BoundedLog, Metrics } from '@postrider/telemetry';
-import type { LogErrors } from '../log-errors.ts';
+import type { BoundedLog, LogErrors, Metrics } from '@postrider/telemetry';
 import { startSchedule } from './schedule.ts';
 import { createSweeps, type Sweep, type SweepDeps } from './sweeps.ts';
 
