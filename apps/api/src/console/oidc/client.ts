@@ -213,10 +213,11 @@ export function createOidcClient(
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
     const groups = all[groupsClaim];
     const email = textOf(all.email);
-    // The two documents can name different addresses, and each verifies only its own. Where they differ about the same one, it is not verified.
+    // The two documents can name different addresses, and each verifies only its own. Where they differ about the same one, it is not
+    // verified. Amazon Cognito and Apple send the claim as text.
     const verifications = [claims, more]
-      .filter((one) => one.email === email)
-      .map((one) => one.email_verified);
+      .filter((one) => one.email === email && one.email_verified !== undefined)
+      .map((one) => one.email_verified === true || one.email_verified === 'true');
     const isVerified = verifications.includes(true) && !verifications.includes(false);
     return {
       subject,

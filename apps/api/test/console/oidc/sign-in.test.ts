@@ -143,10 +143,25 @@ describe('an answer that is not for this sign-in', () => {
       { email_verified: false, groups: undefined },
       'email_unverified',
     ],
+    [
+      'an address that the ID token calls not verified as text, as Amazon Cognito does',
+      { email_verified: 'false', groups: undefined },
+      'email_unverified',
+    ],
   ])('is refused: %s', async (_what, changes, why) => {
     provider().setTamper((claims) => ({ ...claims, ...changes }));
     try {
       expect(await signIn('ada')).toBe(failure(why));
+    } finally {
+      provider().setTamper(null);
+    }
+  });
+
+  it('counts an address as verified that is called so as text', async () => {
+    provider().people.set('tia', person('tia'));
+    provider().setTamper((claims) => ({ ...claims, email_verified: 'true' }));
+    try {
+      expect(await signIn('tia')).toBe('');
     } finally {
       provider().setTamper(null);
     }
