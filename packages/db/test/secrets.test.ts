@@ -83,6 +83,26 @@ describe('re-encrypting by command', () => {
     expect(await channelIds(createSecretBox([newKey('older')]))).toEqual([channel?.id, later?.id]);
   });
 
+  it('decrypts few secrets in one turn of the event loop, and all of them', async () => {
+    const [channel] = await channelsWith(underOlder, 1);
+    const sealedCredentials = Object.fromEntries(
+      Array.from({ length: 240 }, (_, index) => [`key${index}`, underLost.encrypt('a', '')]),
+    );
+    await database.db.channel.update({ where: { id: channel?.id ?? '' }, data: { sealedCredentials } });
+    const perTurn = [0];
+    const counting: SecretBox = {
+      ...underLost,
+      decrypt(encrypted, boundTo) {
+        if (perTurn.at(-1) === 0) setImmediate(() => perTurn.push(0));
+        perTurn.push((perTurn.pop() ?? 0) + 1);
+        return underLost.decrypt(encrypted, boundTo);
+      },
+    };
+    await readSecretKeys(database.db, counting);
+    expect(perTurn.reduce((sum, decrypted) => sum + decrypted, 0)).toBe(241);
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(50);
+  });
+
   it('re-encrypts the named credentials of a channel, too', async () => {
     const config = { smtp: { host: 'mail.example.com', port: 25 }, from: { email: 'shop@example.com' } };
     const credentials = { 'senders/smtp/password': 'a', 'senders/b/password': 'b', 'senders/c/key': 'c' };

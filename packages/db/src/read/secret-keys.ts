@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type ChannelKind, credentialBinding, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
@@ -22,12 +23,26 @@ export interface SecretKey {
 const MAX_CHANNELS = 100;
 /** Secrets under each key that are decrypted to find out whether they can be. */
 const MAX_TRIED = 1_000;
+/** Secrets that are decrypted in one turn of the event loop: some milliseconds. */
+const TRIED_PER_TURN = 50;
 
 interface StoredSecret {
   readonly id: string;
   /** The credential's name; null for a secret with its own column. */
   readonly name: string | null;
   readonly encrypted: string;
+}
+
+/** The channels of secrets that cannot be decrypted, at most {@link MAX_CHANNELS}. Pauses for other requests. */
+async function findUndecryptable(secrets: readonly StoredSecret[], secretBox: SecretBox): Promise<string[]> {
+  const channelIds = new Set<string>();
+  for (const [index, { id, name, encrypted }] of secrets.entries()) {
+    if (index % TRIED_PER_TURN === 0) await setImmediate();
+    const { ok } = secretBox.decrypt(encrypted, name === null ? id : credentialBinding(id, name));
+    if (!ok) channelIds.add(id);
+    if (channelIds.size === MAX_CHANNELS) break;
+  }
+  return [...channelIds];
 }
 
 /**
@@ -53,13 +68,9 @@ export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promi
         FROM (SELECT id, name, encrypted FROM secrets
                WHERE secrets.key_id = counts.key_id AND id IS NOT NULL ORDER BY id LIMIT ${MAX_TRIED}) AS first) AS samples
      ORDER BY key_id`;
-  const isLost = ({ id, name, encrypted }: StoredSecret) =>
-    !secretBox.decrypt(encrypted, name === null ? id : credentialBinding(id, name)).ok;
-  const found = rows.map(({ keyId, secrets, tried }) => ({
-    keyId,
-    secrets,
-    channelIds: [...new Set(tried.filter(isLost).map(({ id }) => id))].slice(0, MAX_CHANNELS),
-  }));
+  const found: Omit<SecretKey, 'status'>[] = [];
+  for (const { keyId, secrets, tried } of rows)
+    found.push({ keyId, secrets, channelIds: await findUndecryptable(tried, secretBox) });
   const configured = keyIds.map((keyId, index) => ({
     ...(found.find((row) => row.keyId === keyId) ?? { keyId, secrets: 0, channelIds: [] }),
     status: index === 0 ? ('current' as const) : ('older' as const),
