@@ -76,13 +76,16 @@ describe('postrider suppressions', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('exports a file that another environment can import', async () => {
+  it('exports a file that another environment can import, and a spreadsheet can open without running it', async () => {
     const names = { news: { en: 'News' } };
     const [from, to] = [await anEnvironment(names), await anEnvironment(names)];
-    await from.importing('a@example.com,all,"one, two"\nb@example.com,news\n');
+    const formulas = ['=1+1@example.com', '+2@example.com', "'=3@example.com", "''-4@example.com"];
+    const sent = ['a@example.com,all,"one, two"', 'b@example.com,news', ...formulas];
+    await from.importing(`${sent.join(',all,=1+1\n')}\n`);
     const { stdout } = await from.run(['export']);
     expect(stdout.split('\n')[0]).toBe('email,scope,reason,source,created_at,expires_at');
-    expect((await to.importing(stdout)).json()).toEqual({ added: 2, existing: 0 });
+    expect(stdout).not.toMatch(/(^|[",])[=+@-]/m);
+    expect((await to.importing(stdout)).json()).toEqual({ added: sent.length, existing: 0 });
     expect((await to.emails()).sort()).toEqual((await from.emails()).sort());
   });
 });

@@ -42,10 +42,17 @@ export function csvFields(line: string): string[] | null {
   }
 }
 
-/** A line of CSV, quoted where necessary. */
+/**
+ * The apostrophe before a field that a spreadsheet would run as a formula. The export adds it, the import removes it, so a field
+ * that begins like a guarded one gets another.
+ */
+const FORMULA_GUARD = /^'(?='*[=+@\-＝＋＠－\t\r\n])/;
+
+/** A line of CSV, quoted where necessary, which is safe to open in a spreadsheet. */
 export function csvLine(fields: readonly (string | null)[]): string {
+  const guarded = (field: string) => (FORMULA_GUARD.test(`'${field}`) ? `'${field}` : field);
   const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-  return `${fields.map((field) => quoted(field ?? '')).join(',')}\n`;
+  return `${fields.map((field) => quoted(guarded(field ?? ''))).join(',')}\n`;
 }
 
 interface Entry {
@@ -69,7 +76,7 @@ function columnsIn(header: readonly string[]): Columns | null {
 /** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, columns: Columns): Entry | string {
   if (!fields) return 'has a quotation mark that is not closed';
-  const textOf = (name: keyof Entry) => (fields[columns[name]] ?? '').trim();
+  const textOf = (name: keyof Entry) => (fields[columns[name]] ?? '').replace(FORMULA_GUARD, '').trim();
   const email = toBareAddress(textOf('email'));
   const scope = textOf('scope') || ALL_STREAMS;
   const reason = textOf('reason') || undefined;
