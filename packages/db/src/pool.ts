@@ -235,12 +235,12 @@ export function onRefusal(client: ClientBase, sqlStates: readonly string[], call
 
 /**
  * SQLSTATE classes and codes after which the connection is still usable: data (22), constraints (23), conflicts (40) and
- * a lock timeout (55P03).
+ * a lock timeout (55P03). The severity does not decide: PostgreSQL translates it, and the driver drops the one in English.
  */
 const STATEMENT_ERROR = /^(22|23|40|55P03)/;
 
 const keepsConnection = (error: unknown) =>
-  error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_ERROR.test(error.code ?? '');
+  error instanceof DatabaseError && STATEMENT_ERROR.test(error.code ?? '');
 
 interface PoolOptions extends SilenceLimits {
   /** Without shares a statement only waits for a connection. */
@@ -293,6 +293,8 @@ export function guardPool(
       }
     } catch (error) {
       permit?.release();
+      // PostgreSQL refused a session, and may have said so in another language.
+      if (error instanceof DatabaseError) error.severity = 'FATAL';
       throw error;
     }
   }) as Pool['connect'];

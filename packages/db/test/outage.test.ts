@@ -19,7 +19,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../src/testing/index.ts';
-import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
+import { accepted, eventFor, onlyRun, translateSeverities, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -209,10 +209,11 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a session that PostgreSQL refuses', () => {
-  it('counts as an outage, whatever the code', async () => {
+  it('counts as an outage, whatever the code, and the language of the server', async () => {
     const closed = await createTestDatabase();
     const name = new URL(closed.url).pathname.slice(1);
-    const db = openDatabase(closed.url) as UnboundDatabase;
+    const server = await startTcpProxy(closed.url, { alter: translateSeverities });
+    const db = openDatabase(server.url) as UnboundDatabase;
     const event = eventFor(await createFixture(closed.db, { channels: [WEBHOOK] }));
     const allow = (allowed: boolean) =>
       database.db.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
@@ -232,6 +233,7 @@ describe('a session that PostgreSQL refuses', () => {
       expect((await createIngest(db)(event)).outcome).toBe('accepted');
     } finally {
       await db.$disconnect();
+      await server.close();
       await closed.drop();
     }
   });

@@ -1,15 +1,20 @@
+import { startTcpProxy, type TcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Database, openDatabase } from '../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { translateSeverities } from './support.ts';
 
 let database: TestDatabase;
+let proxy: TcpProxy;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.url, { poolSize: 1 });
+  proxy = await startTcpProxy(database.url, { alter: translateSeverities });
+  db = openDatabase(proxy.url, { poolSize: 1 });
 });
 afterAll(async () => {
   await db.$disconnect();
+  await proxy.close();
   await database.drop();
 });
 
@@ -18,7 +23,7 @@ const session = async () => {
   return row?.pid;
 };
 
-describe('a connection of the pool', () => {
+describe('a connection of the pool to a server that speaks another language', () => {
   it.each([
     ['22012', 'SELECT 1 / 0'],
     ['23505', "INSERT INTO plans (code, name) VALUES ('twice', 'a'), ('twice', 'b')"],

@@ -36,6 +36,8 @@ interface TcpProxyOptions {
   readonly fault?: NetworkFault | null;
   /** Called with the data that clients send. */
   readonly onSent?: (chunk: Buffer) => void;
+  /** Changes the data that clients get. */
+  readonly alter?: (chunk: Buffer) => Buffer;
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'redis:': 6_379, 'http:': 80 };
@@ -46,7 +48,7 @@ const portOf = ({ port, protocol }: URL) => Number(port) || (DEFAULT_PORTS[proto
 /** Forwards connections on 127.0.0.1 to the server with the URL `target`. */
 export async function startTcpProxy(
   target: string,
-  { fault: first = null, onSent = () => undefined }: TcpProxyOptions = {},
+  { fault: first = null, onSent = () => undefined, alter = (chunk) => chunk }: TcpProxyOptions = {},
 ): Promise<TcpProxy> {
   const url = new URL(target);
   const { hostname } = url;
@@ -65,7 +67,7 @@ export async function startTcpProxy(
     };
     from.on('data', (chunk) => {
       if (fault === 'swallow' || connection.isSilent) return;
-      then(() => to.writable && to.write(chunk));
+      then(() => to.writable && to.write(to === connection.near ? alter(chunk) : chunk));
     });
     from.on('error', () => undefined);
     from.on('close', () => then(ended));
