@@ -42,6 +42,7 @@ function credentialsOf(given: string | SessionCredentials): {
   return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
 }
 
+const HTTP = /^https?:$/;
 const DOTS = /^\.{1,2}$/;
 
 /**
@@ -64,7 +65,11 @@ export function createTransport(
   given: string | SessionCredentials,
   headers: Record<string, string> = {},
 ) {
-  const { href, username, password } = new URL(options.baseUrl);
+  const { baseUrl } = options;
+  // JavaScript may give none, such as a variable that is not set.
+  if (!URL.canParse(baseUrl) || !HTTP.test(new URL(baseUrl).protocol))
+    throw new TypeError('The address (baseUrl) is missing, or begins with neither https:// nor http://.');
+  const { href, username, password } = new URL(baseUrl);
   if (username || password) throw new TypeError('The address has a user name or password.');
   const { headers: ofCaller, credentials } = credentialsOf(given);
   const http: Client<Paths> = createClient<Paths>({

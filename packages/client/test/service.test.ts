@@ -70,6 +70,16 @@ describe('the client against the service', () => {
     expect(create).toThrow('The token is missing, or has characters that no token has.');
   });
 
+  it.each([undefined, '', '/api', 'localhost:3000', 'ftp://x'])(
+    'is not created with the address %j',
+    (baseUrl) => {
+      const create = () => createPostrider({ baseUrl: baseUrl as string, token: 'pr_x' });
+      expect(create).toThrow(
+        'The address (baseUrl) is missing, or begins with neither https:// nor http://.',
+      );
+    },
+  );
+
   it('creates one message per call, even if responses are lost and the service is down for a while', async () => {
     const { client } = await environment();
     proxy.plan.push('lose-answer', 'unavailable', 'lose-answer');
