@@ -194,10 +194,12 @@ function addressOf(field: string | undefined): string | null {
 
 /**
  * The address that a mail was sent to. Sendmail writes it as in the SMTP command, with `+` and `=` escaped (xtext, RFC 3461,
- * section 4).
+ * section 4). Others do not: what the final recipient has, too, is no escape.
  */
-const originalOf = (field: string | undefined): string | null =>
-  addressOf(field)?.replaceAll('+2B', '+').replaceAll('+3D', '=') ?? null;
+function originalOf(recipient: Fields, final: string | null): string | null {
+  const original = addressOf(recipient.get('original-recipient'));
+  return original === final ? final : (original?.replaceAll('+2B', '+').replaceAll('+3D', '=') ?? null);
+}
 
 /** The actions of a report (RFC 3464, section 2.3.3). */
 const ACTIONS: ReadonlyMap<string, FeedbackType> = new Map([
@@ -233,7 +235,7 @@ function readStatus(recipient: Fields, notice: string): ReportedRecipient | null
     type,
     permanent: type === 'bounced' && isPermanentBounce({ texts }),
     // If the mail was forwarded, the original recipient is the one that it was sent to.
-    email: originalOf(recipient.get('original-recipient')) ?? final,
+    email: originalOf(recipient, final) ?? final,
     reason: feedbackReason([status, diagnostic?.replace(/^\s*smtp\s*;\s*/i, '')].filter(Boolean).join(' ')),
     at: recipient.get('last-attempt-date'),
   };

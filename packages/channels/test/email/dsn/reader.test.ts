@@ -131,6 +131,11 @@ describe('delivery reports', () => {
     expect(events).toMatchObject([{ type: 'bounced', email: recipient }]);
   });
 
+  it('name an address that looks escaped as it is where the server does not escape', async () => {
+    const recipient = '+2B4912345@example.com';
+    expect(await read(deliveryReport({ recipient }))).toMatchObject([{ type: 'bounced', email: recipient }]);
+  });
+
   it('are also read when only headers were returned, or the end was cut off', async () => {
     const whole = deliveryReport({ returned: 'text/rfc822-headers' });
     const [event] = await read(whole);
