@@ -89,7 +89,7 @@ WITH RECURSIVE first (channel_id, due_at) AS (
 
 /**
  * SQL: whether the limits of `channel` allow a run within `:ahead_ms`. A rate that is used up for longer than a burst takes was
- * lowered, or the clock was set back: the claim decides. Whether there is a test is a value and not an EXISTS, which PostgreSQL
+ * raised since, or the clock was set back: the claim decides. Whether there is a test is a value and not an EXISTS, which PostgreSQL
  * may answer with a hash table of all tests.
  */
 const IS_ALLOWED = `(
@@ -114,8 +114,9 @@ const poll = defineStatement<
   text: `${FIRST_RUNS}
     SELECT first.channel_id, GREATEST(
              extract(epoch FROM first.due_at - now()) * 1000,
-             CASE WHEN max_per_second IS NOT NULL AND rate_state - ${RATE_TOLERANCE_MS} <= now_ms + :ahead_ms::float8
-                  THEN rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms,
+             CASE WHEN max_per_second IS NULL THEN NULL
+                  WHEN rate_state - ${RATE_TOLERANCE_MS} > now_ms + :ahead_ms::float8 THEN 0
+                  ELSE rate_state - ${RATE_TOLERANCE_MS} - now_ms END)::float8 AS due_in_ms,
            max_in_flight IS NOT NULL AS has_max_in_flight
       FROM first JOIN channels channel ON channel.id = first.channel_id
       LEFT JOIN channel_limit_states state ON state.channel_id = channel.id

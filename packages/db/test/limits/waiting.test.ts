@@ -68,6 +68,9 @@ describe('runs that wait for the limits of their channel', () => {
     await allow(Date.now() - 60_000);
     expect((await poll(0))?.dueInMs).toBeGreaterThan(-1_800_000);
     expect((await poll(0))?.dueInMs).toBeLessThan(0);
+    // A state of a lower rate, which the next claim corrects, says nothing.
+    await allow(Date.now() + 600_000);
+    expect((await poll(0))?.dueInMs).toBe(0);
     await allow(state?.rate_state);
     expect(await readBacklog(database.db)).toContainEqual(
       expect.objectContaining({ kind: 'email', dueRuns: 0 }),
