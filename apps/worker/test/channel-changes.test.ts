@@ -69,13 +69,13 @@ describe('a webhook whose secret was rotated', () => {
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     const [during] = receiver.received('/rotated');
     expect(String(during?.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    expect([verifies(old, during), verifies(rotated.secret, during)]).toEqual([true, true]);
+    expect([verifies(old, during), verifies(rotated.secret ?? '', during)]).toEqual([true, true]);
 
     await harness.db.$executeRaw`
       UPDATE channels SET previous_secret_expires_at = now() WHERE id = ${channelOf(fixture)}::uuid`;
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     const [, after] = receiver.received('/rotated');
-    expect([verifies(old, after), verifies(rotated.secret, after)]).toEqual([false, true]);
+    expect([verifies(old, after), verifies(rotated.secret ?? '', after)]).toEqual([false, true]);
     await waitFor('the old secret to be erased', async () => {
       const row = await harness.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } });
       return row.sealedPreviousSecret === null && row.previousSecretExpiresAt === null;

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { createTestSecretBox } from '@postrider/db/testing';
-import { formatId } from '@postrider/domain';
+import { createWebhookSecret, formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { channelActions, HOOK, MAIL, detailsOf as pairsOf } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
@@ -30,10 +30,18 @@ describe('the credentials of a webhook channel', () => {
     expect(kept).not.toMatch(/key-5f1e|pass-77aa/);
   });
 
-  it('have a secret that signs instead of the generated one, which is then not shown', async () => {
-    const given = await make(hook({ signature: { type: 'stripe', secret: 'secret-of-the-receiver' } }));
+  it('have a secret that signs instead of the generated one, which is then neither shown nor rotated', async () => {
+    const signature = { type: 'stripe', secret: 'secret-of-the-receiver' };
+    const given = await make(hook({ signature }));
     expect(given).toMatchObject({ secret: null, credentials_set: ['signature/secret'] });
     expect((await make(hook({ signature: { type: 'stripe' } }))).secret).toMatch(/^whsec_/);
+    const rotate = (id: string) => world.api().admin('post', `/admin/v1/channels/${id}/rotate-secret`, {});
+    expect((await rotate(given.id).expect(409)).body.error.message).toContain('A given secret signs');
+    // The key of v1a is rotated.
+    const standard = { type: 'standard', secret: createWebhookSecret() };
+    const both = await make(hook({ signature: standard, signatures: ['v1', 'v1a'] }));
+    expect((await rotate(both.id).expect(200)).body).toMatchObject({ secret: null });
+    expect(Object.keys((await rowOf(both.id)).sealedCredentials as object)).toContain('previous_signing_key');
   });
 
   it('are replaced and removed by a patch, which the audit log records by name', async () => {

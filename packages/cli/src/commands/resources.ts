@@ -173,7 +173,7 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     rotateSecret: {
       description: 'create a new signing secret; during the overlap webhooks are signed with both',
       view: record,
-      note: () => SECRET_SHOWN_ONCE,
+      note: ({ secret }) => secret !== null && SECRET_SHOWN_ONCE,
       examples: {
         'postrider channels rotate-secret chn_01… --overlap-seconds 3600':
           'Give the receiver an hour to switch.',

@@ -98,10 +98,10 @@ export function SecretOnce({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** For `after`: shows a secret that a change returns. */
+/** For `after`: shows a secret that a change returns, if it is not empty. */
 export const showSecret = (title: string, label: string, about?: ReactNode) => (value: string) => (
   <Dialog title={title} close="Done">
-    <SecretOnce value={value} label={label} />
+    {value && <SecretOnce value={value} label={label} />}
     {about}
   </Dialog>
 );

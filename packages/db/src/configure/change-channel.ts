@@ -28,7 +28,14 @@ import { unblockKeys } from '../ordering/blocked.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 import type { ConfigureDeps } from '../transactions/audit.ts';
 import { inTransaction, timeOf } from '../transactions/transaction.ts';
-import { channelData, plaintextUrls, rejectKind, requireHttps, type WithKinds } from './channels.ts';
+import {
+  type CreatedChannel,
+  channelData,
+  plaintextUrls,
+  rejectKind,
+  requireHttps,
+  type WithKinds,
+} from './channels.ts';
 import { credentialsOfRow, encryptCredentials } from './encrypted-credentials.ts';
 
 /** The new state of a channel. Its kind cannot change. */
@@ -132,19 +139,24 @@ function rotatedCredentials(
  * Gives a channel a new generated secret. The old one stays valid for `overlapSeconds` by the database's clock; then
  * a sweep erases it. With 0 it is erased at once, together with one that an earlier rotation left. A row holds only
  * one previous secret, so a rotation with an overlap is refused until the last overlap ends: otherwise receivers
- * would lose time that they were promised. The new secret is shown once.
- * @throws RefusedError then, and if there is no such channel or its kind has no generated secret
+ * would lose time that they were promised. The new secret is shown once; null if a given one signs instead of it.
+ * @throws RefusedError then, and if there is no such channel, its kind has no generated secret, or only a given one signs
  */
 export async function rotateChannelSecret(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   { channelId: id, overlapSeconds }: { channelId: string; overlapSeconds: number },
-): Promise<{ readonly channel: ChannelRecord; readonly secret: string }> {
+): Promise<CreatedChannel> {
   const { kinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = (await lockChannel(tx, id)) ?? reject('channel_not_found');
     const { row } = locked;
     const { secret: ofKind, label } = kinds.get(row.kind);
     if (ofKind?.type !== 'generated') reject(conflict(`The secret of ${label} cannot be rotated.`));
+    const { rotatedCredentials: keys = [] } = kinds.get(row.kind);
+    const credentials = credentialsOfRow(row);
+    const isReplaced = ofKind.replacedBy !== undefined && ofKind.replacedBy in credentials;
+    if (isReplaced && !keys.some(({ name }) => name in credentials))
+      reject(conflict('A given secret signs, so no generated one does: give the channel another one.'));
     const [now] = await tx.$queryRaw<{ is_overlapping: boolean }[]>`
       SELECT COALESCE(previous_secret_expires_at > now(), false) AS is_overlapping
         FROM channels WHERE id = ${id}::uuid`;
@@ -171,7 +183,7 @@ export async function rotateChannelSecret(
     const { channel: rotated } = (await lockChannel(tx, id)) ?? locked;
     const before = toChannelRecord(row);
     await recordChannel(tx, deps, { action: 'channel.secret_rotated', before, after: rotated });
-    return { channel: rotated, secret };
+    return { channel: rotated, secret: isReplaced ? null : secret };
   });
 }
 

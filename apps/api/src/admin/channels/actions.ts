@@ -72,7 +72,8 @@ export const rotateSecret = adminOperation({
     'Only this response contains the new secret. During the overlap every request has a ' +
     'signature with each secret, so that receivers can switch at any time; then the old secret ' +
     'is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is ' +
-    '0: that ends both old secrets at once, for example after a leak.',
+    '0: that ends both old secrets at once, for example after a leak. A given `signature.secret` is ' +
+    'not rotated, and a rotation is refused if nothing else signs.',
   body: {
     use: 'optional',
     schema: ROTATE_SECRET_BODY_SCHEMA,

@@ -35,7 +35,7 @@ export function RotateSecret({ channel }: { channel: ConfiguredChannel }) {
       initial={DEFAULT_OVERLAP}
       change={async (value) => {
         const rotated = await admin.channels.rotateSecret(channel.id, overlapOf(value));
-        return 'secret' in rotated ? String(rotated.secret) : '';
+        return 'secret' in rotated ? String(rotated.secret ?? '') : '';
       }}
       shownIn={[keys.channels(environmentId)]}
       after={showSecret('The secret was rotated', 'Signing secret')}
