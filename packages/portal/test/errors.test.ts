@@ -12,7 +12,11 @@ describe('what the service refuses', () => {
     await page.getByRole('link', { name: 'Endpunkt hinzufügen' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Mein Laden');
     await page.getByText('Erweitert', { exact: true }).click();
-    const refused = async (of: { url?: string; filter?: string; header?: string }, words: string) => {
+    const refused = async (
+      of: { url?: string; filter?: string; header?: string },
+      words: string,
+      field = 'Adresse (URL)',
+    ) => {
       await page.getByLabel('Adresse (URL)').fill(of.url ?? 'https://hooks.example.com/');
       await page.getByLabel('Filter (JSON)').fill(of.filter ?? '');
       await page.getByLabel('Signatur', { exact: true }).selectOption(of.header ? 'custom' : 'standard');
@@ -20,6 +24,12 @@ describe('what the service refuses', () => {
       await page.getByRole('button', { name: 'Endpunkt hinzufügen' }).click();
       await page.getByRole('alert').getByText(words).waitFor();
       expect(await page.getByRole('alert').locator('[lang=en]').allTextContents()).toEqual([]);
+      expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
+      const invalid = page.getByLabel(field, { exact: true });
+      expect(await invalid.getAttribute('aria-invalid')).toBe('true');
+      const [error = ''] = (await invalid.getAttribute('aria-describedby'))?.split(' ').slice(-1) ?? [];
+      const text = await page.locator(`[id="${error}"]`).textContent();
+      expect(`${field}${text}`.replaceAll(/\s+/g, ' ')).toContain(words);
     };
     await refused(
       { url: 'https://ada:secret@example.com/' },
@@ -29,8 +39,12 @@ describe('what the service refuses', () => {
       { url: 'https://127.0.0.1/' },
       'Adresse (URL) muss eine Adresse im öffentlichen Internet sein.',
     );
-    await refused({ filter: '{"payload": {"a": {"$regex": "x"}}}' }, 'ist nicht bekannt.');
-    await refused({ header: 'Host' }, 'Header der Signatur ist kein wählbarer Header-Name.');
+    await refused({ filter: '{"payload": {"a": {"$regex": "x"}}}' }, 'ist nicht bekannt.', 'Filter (JSON)');
+    await refused(
+      { header: 'Host' },
+      'Header der Signatur ist kein wählbarer Header-Name.',
+      'Header der Signatur',
+    );
   });
 
   it('is said in English where there is no text, and says so to screen readers', async () => {

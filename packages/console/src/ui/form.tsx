@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react';
 import {
   type ComponentProps,
+  createContext,
   type FormEvent,
   type ReactNode,
+  useContext,
   useEffect,
   useId,
   useRef,
@@ -16,8 +18,13 @@ interface FieldProps {
   readonly children: (props: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-function Field({ label, hint, error, children }: FieldProps) {
+/** The errors of the fields within, by their labels. */
+export const ErrorsByLabel = createContext<Readonly<Record<string, string>>>({});
+
+function Field({ label, hint, error: own, children }: FieldProps) {
   const id = useId();
+  const refused = useContext(ErrorsByLabel)[String(label)];
+  const error = own ?? refused;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">

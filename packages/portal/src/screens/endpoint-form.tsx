@@ -4,9 +4,9 @@ import { bind, Check, submitting, TextField, toggled, useTask } from '@postrider
 import { Button, Card, Notice, PageHead } from '@postrider/console/ui/plain.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CallError, usePortal } from '../api/session.ts';
+import { usePortal } from '../api/session.ts';
 import { useLanguage } from '../ui/i18n.ts';
-import { Back, ErrorNotice, usePaged, useSay } from '../ui/parts.tsx';
+import { Back, detailsOf, ErrorNotice, Refused, usePaged, useSay } from '../ui/parts.tsx';
 import { go, to } from '../ui/router.ts';
 import { type Advanced, advancedOf, changesOf, isValid } from './advanced.ts';
 import { AdvancedFields } from './advanced-fields.tsx';
@@ -112,8 +112,7 @@ interface Fields {
 
 /** Whether the service refused something of the advanced part. */
 const concernsAdvanced = (error: unknown) =>
-  error instanceof CallError &&
-  error.details.some(({ path: at }) => /^\/(filter|config\/(body|template|signature))/.test(at));
+  detailsOf(error).some(({ path: at }) => /^\/(filter|config\/(body|template|signature))/.test(at));
 
 /** The fields in the API's form. Of the advanced ones only those that were changed. */
 function bodyOf({ name, url, eventKeys, advanced }: Fields, channel: ConfiguredChannel | null) {
@@ -171,31 +170,33 @@ function EndpointForm({
         }
       >
         <div className="stack">
-          {hasUrl && (
+          <Refused error={error}>
+            {hasUrl && (
+              <TextField
+                type="url"
+                required
+                maxLength={2_048}
+                label={t.form.url}
+                hint={t.form.urlHint}
+                placeholder="https://example.com/webhooks"
+                {...bind(url, setUrl)}
+              />
+            )}
             <TextField
-              type="url"
               required
-              maxLength={2_048}
-              label={t.form.url}
-              hint={t.form.urlHint}
-              placeholder="https://example.com/webhooks"
-              {...bind(url, setUrl)}
+              maxLength={255}
+              label={t.endpoints.name}
+              hint={t.form.nameHint}
+              {...bind(name, setName)}
             />
-          )}
-          <TextField
-            required
-            maxLength={255}
-            label={t.endpoints.name}
-            hint={t.form.nameHint}
-            {...bind(name, setName)}
-          />
-          <Events value={events} onChange={setEvents} />
-          <AdvancedFields
-            channel={channel}
-            value={advanced}
-            onChange={setAdvanced}
-            hasError={isWrong || concernsAdvanced(error)}
-          />
+            <Events value={events} onChange={setEvents} />
+            <AdvancedFields
+              channel={channel}
+              value={advanced}
+              onChange={setAdvanced}
+              hasError={isWrong || concernsAdvanced(error)}
+            />
+          </Refused>
           {isEmpty && <Notice tone="bad" title={t.form.noneChosen} />}
           <ErrorNotice error={error} />
         </div>

@@ -1,5 +1,6 @@
 import type { CallError } from '../api/session.ts';
 import type { Texts } from '../locales/en.ts';
+import type { Language } from './i18n.ts';
 
 type Detail = CallError['details'][number];
 
@@ -16,7 +17,7 @@ interface DetailText {
 /** The longest of these that begins a path names the field. */
 const labelsOf = (t: Texts): Readonly<Record<string, string>> => ({
   '/name': t.endpoints.name,
-  '/event_keys': t.form.events,
+  '/event_keys': t.form.others,
   '/config/url': t.form.url,
   '/filter': t.advanced.filter,
   '/config/body': t.advanced.body,
@@ -66,8 +67,8 @@ const SENTENCES = [
   [/^must contain (\{\w+\})$/, 'contains'],
 ] as const satisfies readonly (readonly [RegExp, keyof Texts['errors']['sentences']])[];
 
-/** Says what is wrong with a field in the reader's language. */
-export function detailText({ path, code, message }: Detail, t: Texts): DetailText {
+/** Says what is wrong with a field in the language of a reader. */
+export function detailText({ path, code, message }: Detail, { t, tag }: Language): DetailText {
   const labels = labelsOf(t);
   const at = Object.keys(labels)
     .filter((each) => path === each || path.startsWith(`${each}/`))
@@ -84,5 +85,6 @@ export function detailText({ path, code, message }: Detail, t: Texts): DetailTex
   const codes: Readonly<Record<string, string>> = t.errors.details;
   const isKnown = Object.hasOwn(codes, code);
   const isExact = isKnown && code !== 'invalid_template';
+  if (tag === 'en' && !isExact) return { ...field, text: message, original: null };
   return { ...field, text: codes[code] ?? t.errors.details.other, original: isExact ? null : message };
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@postrider/client';
 import { useClose, useShow } from '@postrider/console/ui/dialogs.tsx';
-import { submitting, useTask } from '@postrider/console/ui/form.tsx';
+import { ErrorsByLabel, submitting, useTask } from '@postrider/console/ui/form.tsx';
 import { Button, type ButtonLook, Loading, Notice } from '@postrider/console/ui/plain.tsx';
 import { Pages, type PagesProps, usePaged as usePages } from '@postrider/console/ui/table.tsx';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
@@ -36,20 +36,24 @@ export function Time({ at, isRelative }: { at: string; isRelative?: boolean }) {
   );
 }
 
+/** What the service says of the fields that it has refused. */
+export const detailsOf = (error: unknown) => (error instanceof CallError ? error.details : []);
+
 /** An error in the reader's language, with its details; in English what has no text of its own. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useLanguage();
   if (!error) return null;
-  const call = error instanceof CallError ? error : null;
-  const { title, original } = call
-    ? errorText(call, t)
-    : { title: error instanceof Error ? error.message : String(error), original: null };
+  const { title, original } =
+    error instanceof CallError
+      ? errorText(error, t)
+      : { title: error instanceof Error ? error.message : String(error), original: null };
+  const details = detailsOf(error);
   return (
     <Notice tone="bad" title={title}>
       {original && <p lang="en">{original}</p>}
-      {call && call.details.length > 0 && (
+      {details.length > 0 && (
         <ul className="stack-tight">
-          {call.details.map((detail) => (
+          {details.map((detail) => (
             <DetailLine key={`${detail.path} ${detail.message}`} detail={detail} />
           ))}
         </ul>
@@ -67,13 +71,11 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
 
 /** What is wrong with one field. */
 function DetailLine({ detail }: { detail: CallError['details'][number] }) {
-  const { t, tag } = useLanguage();
-  const { label, within, text, original } = detailText(detail, t);
-  const isEnglish = tag === 'en' && original !== null;
+  const { label, within, text, original } = detailText(detail, useLanguage());
   return (
     <li className="break">
-      {label && <strong>{label}</strong>} {within && <code>{within}</code>} {isEnglish ? original : text}
-      {original !== null && !isEnglish && original !== text && (
+      {label && <strong>{label}</strong>} {within && <code>{within}</code>} {text}
+      {original !== null && original !== text && (
         <>
           {' '}
           <span className="small muted" lang="en">
@@ -83,6 +85,16 @@ function DetailLine({ detail }: { detail: CallError['details'][number] }) {
       )}
     </li>
   );
+}
+
+/** Its fields say what the service has refused of them. */
+export function Refused({ error, children }: { error: unknown; children: ReactNode }) {
+  const language = useLanguage();
+  const texts = detailsOf(error).map((detail) => {
+    const { label, within, text } = detailText(detail, language);
+    return [label, `${within} ${text}`];
+  });
+  return <ErrorsByLabel value={Object.fromEntries(texts)}>{children}</ErrorsByLabel>;
 }
 
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
@@ -144,7 +156,7 @@ export function Ask({ title, action, danger, onConfirm, children }: AskProps) {
         </h2>
       </div>
       <div className="card-body stack">
-        {children}
+        <Refused error={error}>{children}</Refused>
         <ErrorNotice error={error} />
       </div>
       <div className="card-foot">
