@@ -20,7 +20,10 @@ const EXIT_DEADLINE_MS = 14_000;
 
 const read = readConfig(process.env);
 if (!read.ok) {
-  process.stderr.write(`The API cannot start:\n${read.issues.map((issue) => `- ${issue}\n`).join('')}`);
+  const { issues } = read;
+  createLogger({ service: 'api', level: 'error' }).error('cannot start: the configuration is not valid', {
+    issues,
+  });
   process.exit(1);
 }
 
@@ -38,7 +41,7 @@ const server = await startServer(createApp(deps), {
     connectionsPerAddress: config.maxConnectionsPerAddress,
     trustedProxies: config.trustedProxies,
   },
-}).catch(exitIfCannotListen);
+}).catch(exitIfCannotListen(logger));
 // After the API, because this port's /readyz reports that the API listens.
 const metricsServer = await createMetricsServer({
   port: config.metricsPort,
@@ -46,7 +49,7 @@ const metricsServer = await createMetricsServer({
   metrics: deps.metrics,
   onRefused,
   health: { ready: createReadyCheck(deps), isStopping: deps.isStopping },
-}).catch(exitIfCannotListen);
+}).catch(exitIfCannotListen(logger));
 logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
 startMemoryRelease(logger);
 if (config.adminToken === null) {

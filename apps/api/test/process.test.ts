@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -189,7 +190,7 @@ describe('an API process', () => {
     }
   });
 
-  it('ends with one line if its port or that of its metrics is used', async () => {
+  it('says in its log if its port or that of its metrics is used, and ends with 1', async () => {
     const { url, metricsUrl } = await start();
     for (const taken of [url, metricsUrl]) {
       const { port } = new URL(taken);
@@ -200,30 +201,43 @@ describe('an API process', () => {
         ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
         [taken === url ? 'PORT' : 'METRICS_PORT']: port,
       });
-      let text = '';
-      child.stderr?.on('data', (chunk) => {
-        text += chunk;
-      });
+      const output = outputOf(child);
       expect(await once(child, 'close')).toEqual([1, null]);
-      expect(text).toBe(
-        `Port ${port} cannot be used (another process listens on it): configure another one, or end what uses it.\n`,
-      );
+      const lines = output()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines.at(-1)).toMatchObject({
+        level: 'error',
+        service: 'api',
+        message: `cannot start: port ${port} cannot be used (another process listens on it); configure another one, or end what uses it`,
+      });
     }
   });
 
   it('refuses to start without its configuration and reports every issue', async () => {
     const child = spawnMain({ PORT: 'x', LOG_LEVEL: 'loud' });
-    let text = '';
-    child.stderr?.on('data', (chunk) => {
-      text += chunk;
-    });
+    const output = outputOf(child);
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
+    const { level, issues } = JSON.parse(output());
+    expect(level).toBe('error');
     for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS']) {
-      expect(text).toContain(`- ${name} `);
+      expect(issues).toContainEqual(expect.stringContaining(`${name} `));
     }
   });
 });
+
+/** What a process writes, to either output. */
+function outputOf(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+}
 
 /** Null when the connection is refused or broken off. */
 const statusOf = (url: string): Promise<number | null> =>

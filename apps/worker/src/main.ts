@@ -16,7 +16,10 @@ const EXIT_DEADLINE_MS = 27_000;
 
 const read = readConfig(process.env);
 if (!read.ok) {
-  process.stderr.write(`The worker cannot start:\n${read.issues.map((issue) => `- ${issue}\n`).join('')}`);
+  const { issues } = read;
+  createLogger({ service: 'worker', level: 'error' }).error('cannot start: the configuration is not valid', {
+    issues,
+  });
   process.exit(1);
 }
 
@@ -28,7 +31,7 @@ console.warn = (...parts: unknown[]) => {
   const warning = format(...parts);
   libraryLog.warn(warning, 'a library warns', { warning });
 };
-const worker = await startWorker(config, logger).catch(exitIfCannotListen);
+const worker = await startWorker(config, logger).catch(exitIfCannotListen(logger));
 logger.info('started', {
   port: worker.port,
   metrics_port: worker.metricsPort,

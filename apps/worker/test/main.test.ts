@@ -54,7 +54,7 @@ async function untilReady(output: () => string): Promise<{ port: string; status:
 }
 
 describe('the worker process', () => {
-  it('ends with one line if its port is used', async () => {
+  it('says in its log if its port is used, and ends with 1', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -64,17 +64,25 @@ describe('the worker process', () => {
       HOST: '127.0.0.1',
     });
     expect(await once(child, 'close')).toEqual([1, null]);
-    expect(output()).toBe(
-      `Port ${port} cannot be used (another process listens on it): configure another one, or end what uses it.\n`,
-    );
+    const lines = output()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({
+      level: 'error',
+      service: 'worker',
+      message: `cannot start: port ${port} cannot be used (another process listens on it); configure another one, or end what uses it`,
+    });
     holder.close();
   });
 
   it('reports every issue of its configuration at once and ends with 1', async () => {
     const { child, output } = startMain({ REDIS_URL: 'http://secret@x/', WORKER_CONCURRENCY: 'many' });
     expect(await once(child, 'close')).toEqual([1, null]);
+    const { level, issues } = JSON.parse(output());
+    expect(level).toBe('error');
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', 'WORKER_CONCURRENCY']) {
-      expect(output()).toContain(variable);
+      expect(issues).toContainEqual(expect.stringContaining(variable));
     }
     expect(output()).not.toContain('secret');
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type HttpListener, listen, type Refused } from '@postrider/listener';
+import type { Logger } from './logger.ts';
 
 /** A response that any HTTP server can send. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
@@ -66,14 +67,18 @@ const errorAnswer = (status: number, code: string, message: string): Answer =>
   jsonAnswer(status, { error: { code, message, request_id: 'unknown' } });
 
 /**
- * Ends the process with one line if a port cannot be used, such as one on which another process listens. For `catch` of what
+ * Ends the process with a line in the log if a port cannot be used, such as one on which another process listens. For `catch` of what
  * starts a server at the start of a process.
  * @throws the error if it is another one
  */
-export function exitIfCannotListen(error: NodeJS.ErrnoException & { readonly port?: number }): never {
-  const { syscall, code, port } = error;
-  if (syscall !== 'listen') throw error;
-  const why = code === 'EADDRINUSE' ? 'another process listens on it' : `${code}`;
-  process.stderr.write(`Port ${port} cannot be used (${why}): configure another one, or end what uses it.\n`);
-  process.exit(1);
-}
+export const exitIfCannotListen =
+  (logger: Logger) =>
+  (error: NodeJS.ErrnoException & { readonly port?: number }): never => {
+    const { syscall, code, port } = error;
+    if (syscall !== 'listen') throw error;
+    const why = code === 'EADDRINUSE' ? 'another process listens on it' : `${code}`;
+    logger.error(
+      `cannot start: port ${port} cannot be used (${why}); configure another one, or end what uses it`,
+    );
+    process.exit(1);
+  };
