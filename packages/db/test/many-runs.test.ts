@@ -1,6 +1,19 @@
-import type { RunStatus } from '@postrider/domain';
+import {
+  createUuidV7Source,
+  MAX_CHANNELS_PER_CONSUMER,
+  MAX_CHANNELS_PER_ENVIRONMENT,
+  type RunStatus,
+} from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createIngest, listMessages, MAX_DELIVERIES, readDeliveries, readMessage } from '../src/index.ts';
+import {
+  cancelMessage,
+  createIngest,
+  listMessages,
+  MAX_DELIVERIES,
+  readDeliveries,
+  readMessage,
+  rescheduleMessage,
+} from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/pages.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, WEBHOOK } from './support.ts';
@@ -127,5 +140,25 @@ describe('a page of deliveries', () => {
     expect(await readDeliveries(database.db, { ...place, after })).toEqual({ rows: [], nextAfter: null });
     const other = (await acceptedMessage(1)).environmentId;
     expect(await readDeliveries(database.db, { ...place, environmentId: other, after })).toBeNull();
+  });
+});
+
+describe('the most runs that an event can have, one for each channel of its environment and its consumer', () => {
+  it('are all rescheduled, and all cancelled', async () => {
+    const message = await acceptedMessage(1);
+    const runs = MAX_CHANNELS_PER_ENVIRONMENT + MAX_CHANNELS_PER_CONSUMER;
+    await database.db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
+                                 scheduled_at, due_at, created_at)
+      SELECT gen_random_uuid(), environment_id, message_id, channel_id, channel_kind, number, 'scheduled', 3,
+             now() + interval '1 hour', now() + interval '1 hour', now()
+        FROM delivery_runs, generate_series(1, ${runs}::int) AS number
+       WHERE message_id = ${message.messageId}::uuid`;
+    const scheduleAt = new Date(Date.now() + 60_000);
+    const moved = await rescheduleMessage(database.db as never, { ...message, scheduleAt });
+    const cancelled = await cancelMessage(database.db as never, { ...message, newId: createUuidV7Source() });
+    expect([moved?.changed.size, cancelled?.changed.size]).toEqual([runs, runs]);
+    const where = { messageId: message.messageId, status: 'cancelled', scheduledAt: scheduleAt };
+    expect(await database.db.deliveryRun.count({ where })).toBe(runs);
   });
 });

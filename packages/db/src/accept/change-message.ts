@@ -1,4 +1,10 @@
-import { type IdSource, type RunStatus, reject } from '@postrider/domain';
+import {
+  type IdSource,
+  MAX_CHANNELS_PER_CONSUMER,
+  MAX_CHANNELS_PER_ENVIRONMENT,
+  type RunStatus,
+  reject,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { type DeliveryRunRecord, readDeliveries, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
@@ -44,8 +50,8 @@ export async function cancelRun(
   return { isCancelled, run };
 }
 
-/** Runs of one event, one for each channel; those of replays are never `scheduled`. */
-const MAX_RUNS = 100;
+/** Runs of one event, one for each channel of its environment and its consumer; those of replays are never `scheduled`. */
+const MAX_RUNS = MAX_CHANNELS_PER_ENVIRONMENT + MAX_CHANNELS_PER_CONSUMER;
 
 /**
  * Cancels every `scheduled` run of a message, in the caller's transaction. Null if there is no such message. For each
