@@ -117,7 +117,8 @@ async function lockMessages(tx: Queryable, environmentId: string, ids: readonly 
 }
 
 /**
- * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. This must be its own
+ * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. A run that has ended also decides whether
+ * its ordering key is blocked, so it stays until the turn has moved, or the key is blocked. This must be its own
  * statement after the locks: a replay locks the message before it creates runs, so this statement sees all of them.
  */
 function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {
@@ -127,8 +128,10 @@ function removeLocked(tx: Queryable, environmentId: string, ids: readonly string
        WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
          AND NOT EXISTS (
            SELECT FROM delivery_runs run
+             LEFT JOIN ordering_keys known ON known.channel_id = run.channel_id AND known.key = run.ordering_key
+                   AND known.turn = run.sequence AND known.blocked_at IS NULL
             WHERE run.environment_id = ${environmentId}::uuid AND run.message_id = messages.id
-              AND run.status NOT IN ${TERMINAL})
+              AND (run.status NOT IN ${TERMINAL} OR known.turn IS NOT NULL))
     ), counted AS (
       INSERT INTO removed_deliveries AS removed (environment_id, period_start, channel_kind, status, runs)
       SELECT ${environmentId}::uuid, date_trunc('month', created_at AT TIME ZONE 'UTC')::date, channel_kind, status,

@@ -8,10 +8,12 @@ import {
   endRunsOfDeletedChannels,
   listBlockedKeys,
   releaseExpiredLeases,
+  removeExpiredMessages,
   rescheduleMessage,
   settleOrder,
   unblockKey,
 } from '../../src/index.ts';
+import { idDaysAgo } from '../../src/testing/index.ts';
 import { accepted, eventFor, replayFor } from '../support.ts';
 import { orderedEvent, useOrdering } from './support.ts';
 
@@ -192,6 +194,29 @@ describe('the runs of one ordering key', () => {
       'channel.ordering_key_retried',
       'channel.ordering_key_skipped',
     ]);
+  });
+
+  it('are held after a failed one whose message is older than the plan keeps it', async () => {
+    const here = await scene();
+    const { tenantId, environmentId } = here.fixture;
+    const ingest = createIngest(db());
+    for (let n = 0; n < 2; n += 1) await ingest(orderedEvent(here, 'k'));
+    const [first] = await runsOf(here);
+    await db().$executeRaw`UPDATE messages SET id = ${idDaysAgo(2)} WHERE id = ${first?.messageId}::uuid`;
+    await db().plan.updateMany({
+      where: { code: (await db().tenant.findUniqueOrThrow({ where: { id: tenantId } })).planCode },
+      data: { retentionDays: 1 },
+    });
+    async function removeExpired(): Promise<void> {
+      do await db().$executeRaw`UPDATE retention_turn SET next_at = now()`;
+      while ((await removeExpiredMessages(db())).outcome !== 'finished');
+    }
+    const messages = () => db().message.count({ where: { environmentId } });
+    await attempt(first?.id ?? '', 'failed');
+    await removeExpired();
+    expect([await settle(), await messages()]).toEqual([[], 2]);
+    await removeExpired();
+    expect([await settle(), await messages()]).toEqual([[], 1]);
   });
 
   it('do not make an acceptance wait when they end', async () => {
