@@ -7,6 +7,7 @@ import {
   endRunsOfDeletedChannels,
   markEndedChannels,
   releaseExpiredLeases,
+  TOGETHER_LIMIT_MS,
 } from '../src/index.ts';
 import {
   actorNamed,
@@ -207,16 +208,28 @@ describe('deleting a channel', () => {
   });
 
   it('is not checked again once no run is open and none can be added', async () => {
-    const [quiet, fresh, busy] = await Promise.all([aFixture(), aFixture(), aFixture()]);
+    const [quiet, fresh, busy, committed] = await Promise.all([
+      aFixture(),
+      aFixture(),
+      aFixture(),
+      aFixture(),
+    ]);
     await claim(onlyRun(await accept(busy)));
-    for (const fixture of [quiet, fresh, busy]) await remove(fixture);
-    await database.db.$executeRaw`
-      UPDATE channels SET deleted_at = now() - interval '2 minutes'
-       WHERE id IN (${channelOf(quiet)}::uuid, ${channelOf(busy)}::uuid)`;
+    for (const fixture of [quiet, fresh, busy, committed]) await remove(fixture);
+    const age = (fixture: Fixture, seconds: number) => database.db.$executeRaw`
+      UPDATE channels SET deleted_at = now() - make_interval(secs => ${seconds}) WHERE id = ${channelOf(fixture)}::uuid`;
+    for (const fixture of [quiet, busy]) await age(fixture, 121);
+    // The longest apply of a configuration deleted it and has just committed.
+    await age(committed, TOGETHER_LIMIT_MS / 1_000);
     await markEndedChannels(database.db, 100);
     const ended = async (fixture: Fixture) =>
       (await database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } })).runsEndedAt !==
       null;
-    expect([await ended(quiet), await ended(fresh), await ended(busy)]).toEqual([true, false, false]);
+    expect(await Promise.all([quiet, fresh, busy, committed].map(ended))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { IdSource } from '@postrider/domain';
-import type { UnboundDatabase } from '../client.ts';
+import { TOGETHER_LIMIT_MS, type UnboundDatabase } from '../client.ts';
 import { IS_WAITING } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
@@ -8,9 +8,10 @@ import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 const MAX_CHANNELS = 20;
 /**
  * How long after its deletion a channel is checked again: an event that was being accepted, from a snapshot of up to
- * 5 s and in a transaction of up to 15 s, can still create a run for it.
+ * 5 s and in a transaction of up to 15 s, can still create a run for it. The deletion has the time at which its transaction
+ * began, such as that of the apply of a configuration.
  */
-const LATE_RUNS_SECONDS = 60;
+const LATE_RUNS_SECONDS = 60 + TOGETHER_LIMIT_MS / 1_000;
 
 /**
  * Deleted channels with waiting runs: a look at the first entry of `delivery_runs_open` for each. The order and the limit
