@@ -131,9 +131,13 @@ export function explain(error: unknown, urlOf: () => string): Failure | null {
   return null;
 }
 
-/** Why the service cannot be used for now. Throws the error if it is another one, or after Ctrl-C. */
+/**
+ * Why the service cannot be used for now. Throws the error if it is another one, or after Ctrl-C. Any 5xx may be that of a proxy
+ * before a service that restarts.
+ */
 export function unavailability({ io, url }: Session, error: unknown): string {
   const failure = io.signal.aborted ? null : explain(error, () => url);
-  if (failure?.exitCode !== EXIT.unavailable) throw error;
+  const isPassing = error instanceof PostriderApiError && error.status >= 500;
+  if (!failure || (failure.exitCode !== EXIT.unavailable && !isPassing)) throw error;
   return failure.error.message;
 }

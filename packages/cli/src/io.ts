@@ -3,6 +3,8 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Whether its reader is behind. Then it emits `drain` when the reader has caught up. */
+  readonly writableNeedDrain?: boolean;
 }
 
 /** Everything that a command uses of its process. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { unavailability } from './failure.ts';
 import type { Session } from './session.ts';
 
 /** Short enough to look live, long enough for the rate limit of a small plan. */
@@ -14,6 +15,27 @@ export async function poll<Read>(
     const found = await read();
     if (isOver(found)) return found;
     await pause(POLL_MS, undefined, { signal: io.signal });
+  }
+}
+
+/** The pause before a service that is away is asked again. */
+const RETRY_MS = 1_000;
+
+/**
+ * Asks until the service can be used, and notes once that it is away, and that it is back. Rejects with any other error, and after
+ * Ctrl-C.
+ */
+export async function untilAvailable<Read>(session: Session, ask: () => Promise<Read>): Promise<Read> {
+  for (let isLost = false; ; isLost = true) {
+    try {
+      const found = await ask();
+      if (isLost) session.note('Connected again.');
+      return found;
+    } catch (error) {
+      const why = unavailability(session, error);
+      if (!isLost) session.note(`The service is unavailable: ${why} Trying again …`);
+      await pause(RETRY_MS, undefined, { signal: session.io.signal });
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, parseStorableJson } from '@postrider/domain';
+import { isJsonObject, parseStorableJson, parseTimestamp } from '@postrider/domain';
 import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
@@ -24,6 +24,13 @@ export const trueOrFalse = matching(/^(?:true|false)$/, 'true or false', (text) 
 
 /** A number above 0. */
 export const rate = matching(/^\d{1,9}(\.\d{1,6})?$/, 'a number, such as 0.5', Number);
+
+/** A time with an offset. */
+export function timestamp(text: string): Date {
+  const parsed = parseTimestamp(text);
+  if (parsed === null) throw new InvalidArgumentError('It must be like 2026-11-21T09:00:00Z.');
+  return parsed;
+}
 
 /** Words separated by commas. */
 export function list(text: string): string[] {

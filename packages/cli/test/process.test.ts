@@ -93,7 +93,7 @@ describe('the command as a process', () => {
         code: 0,
         signal: null,
         stdout: '',
-        stderr: 'Following the deliveries; Ctrl-C ends.\n',
+        stderr: 'Following changes; Ctrl-C ends.\n',
       });
     },
   );

@@ -1,298 +1,269 @@
-import type { DeliveryRun, Message, Page } from '@postrider/client';
-import { describe, expect, it } from '@postrider/testing';
-import { type Change, type FollowDeps, follow } from '../src/follow.ts';
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { createPostrider } from '@postrider/client';
+import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { createSecretBox, formatId } from '@postrider/domain';
+import { startHttpReceiver, waitFor } from '@postrider/rig';
+import { chooseFreePort } from '@postrider/rig/servers';
+import { afterAll, beforeAll, createLatch, describe, expect, it } from '@postrider/testing';
+import { type ServiceHere, startServiceHere } from '../../../apps/api/test/support/service.ts';
+import { type Finished, postrider, type RunOptions } from './support/command-line.ts';
 import { startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 
-const START = Date.parse('2026-11-21T12:00:00.000Z');
-const at = (ms: number) => new Date(START + ms).toISOString();
+/** On a busy machine. */
+const LONG = 180_000;
 
-type World = Map<string, { message: Message; runs: DeliveryRun[] }>;
+type Run = (args: readonly string[], options?: RunOptions) => Promise<Finished>;
 
-const CHANNEL = { id: 'chn_1', kind: 'webhook', name: 'Shop' } as const;
-
-function aMessage(id: string, ms: number): Message {
-  const about = {
-    event_key: 'order.shipped',
-    recipient: {},
-    payload: {},
-    schedule_at: null,
-    expires_at: null,
-    ordering_key: null,
-    consumer: null,
-    erased_at: null,
-    test: false,
-    request_id: null,
-    trace_id: '0af7651916cd43dd8448eb211c80319c',
-  };
+/** A tail of the environment of a token. It ends by itself only with an error, which its result shows. */
+function startTail(run: Run, token: string, args: readonly string[] = [], options: RunOptions = {}) {
+  const controller = new AbortController();
+  let shown = '';
+  let notes = '';
+  const ended = run(['tail', ...args], {
+    ...options,
+    env: { POSTRIDER_TOKEN: token, ...options.env },
+    signal: controller.signal,
+    onOutput: (text) => {
+      shown += text;
+    },
+    onError: (text) => {
+      notes += text;
+    },
+  });
+  let result: Finished | null = null;
+  void ended.then((finished) => {
+    result = finished;
+  });
+  const lines = () => shown.split('\n').filter(Boolean);
   return {
-    id,
-    message_id: id,
-    status: 'pending',
-    created_at: at(ms),
-    delivery_runs: [],
-    has_more_runs: false,
-    ...about,
-  };
-}
-
-function aRun(messageId: string, ms: number, changes: Partial<DeliveryRun> = {}): DeliveryRun {
-  return {
-    ...{
-      id: `run_${messageId}`,
-      message_id: messageId,
-      channel: CHANNEL,
-      status: 'queued',
-      trigger: 'event',
-      replay: 0,
-    },
-    ...{ template: null, attempt_count: 0, max_attempts: 8, scheduled_at: null, started_at: null },
-    ...{
-      completed_at: null,
-      next_attempt_at: null,
-      held_by: null,
-      sequence: null,
-      queue: null,
-      created_at: at(ms),
-    },
-    ...{ feedback: null, last_error: null },
-    attempts: [],
-    ...changes,
-  };
-}
-
-function anAttempt(run: string, number: number, status: 'failed' | 'succeeded', ms: number) {
-  const times = { started_at: at(ms), completed_at: at(ms + 5), duration_ms: 5 };
-  const outcome = { error_code: null, error_message: null, retryable: null, response: null };
-  return { id: `att_${run}_${number}`, delivery_run_id: run, number, status, ...times, ...outcome };
-}
-
-const OUTAGE = new Error('the service is away');
-
-/**
- * Follows a world that the test changes between looks: `steps` are run one after another, one at each pause.
- */
-async function followed(
-  world: World,
-  steps: readonly (() => void)[],
-  { since, fails = () => false }: { since?: string; fails?: (messageId: string) => boolean } = {},
-): Promise<Change[]> {
-  const done = new Error('the steps are done');
-  const left = [...steps];
-  let now = START;
-  const newestFirst = () =>
-    [...world.values()]
-      .map(({ message }) => message)
-      .sort((a, b) => b.created_at.localeCompare(a.created_at));
-  const messages: FollowDeps['messages'] = {
-    page: async (): Promise<Page<Message>> => ({
-      data: newestFirst().slice(0, 1),
-      has_more: false,
-      next_cursor: null,
-    }),
-    all: async function* (query) {
-      yield* newestFirst().filter(({ created_at }) => created_at >= (query?.created_after ?? ''));
-    },
-    runs: async function* (id) {
-      if (fails(id)) throw OUTAGE;
-      yield* structuredClone(world.get(id)?.runs ?? []);
+    ended,
+    lines,
+    notes: () => notes,
+    /** Waits until this is shown, or the command has ended. */
+    until: (what: string, isShown: () => boolean) => waitFor(what, () => isShown() || result !== null),
+    isLive: () => waitFor('a live tail', () => notes.includes('Following changes') || result !== null),
+    end() {
+      controller.abort();
+      return ended;
     },
   };
-  const pause = async () => {
-    now += 1_000;
-    const step = left.shift();
-    if (!step) throw done;
-    step();
-  };
-  const onFailure = (error: unknown) => {
-    if (error !== OUTAGE) throw error;
-  };
-  const deps: FollowDeps = { messages, call: {}, now: () => now, pause, onFailure };
-  const changes: Change[] = [];
-  try {
-    for await (const change of follow(deps, since)) changes.push(change);
-  } catch (error) {
-    if (error !== done) throw error;
-  }
-  return changes;
 }
 
-function add(world: World, id: string, ms: number, runs: DeliveryRun[] = [aRun(id, ms)]): void {
-  world.set(id, { message: aMessage(id, ms), runs });
+/** What a line says of a message, such as `queued` or `succeeded attempt 1`. */
+function said(line: string, messageId: string): string | null {
+  const [, status, attempt = ''] =
+    /^\S+ \S+Z {2}(\w+).*? {2}order\.shipped(?: {2}(attempt \d+) in \d+ ms)?/.exec(line) ?? [];
+  return line.endsWith(messageId) ? `${status} ${attempt}`.trim() : null;
 }
 
-function finish(world: World, id: string, ms: number): void {
-  const [run] = world.get(id)?.runs ?? [];
-  if (!run) throw new Error('no such message');
-  const attempt = anAttempt(run.id, run.attempts.length + 1, 'succeeded', ms);
-  Object.assign(run, {
-    status: 'succeeded',
-    attempt_count: attempt.number,
-    attempts: [...run.attempts, attempt],
-  });
-}
+/** What all lines say of a message. */
+const saidOf = (lines: readonly string[], messageId: string) =>
+  lines.map((line) => said(line, messageId)).filter((found) => found !== null);
 
-const summaryOf = (changes: readonly Change[]) =>
-  changes.map(({ message_id, status, attempt }) => `${message_id} ${status} ${attempt?.number ?? 0}`);
-
-describe('following deliveries', () => {
-  it('reports each run and each ended attempt once, in order', async () => {
-    const world: World = new Map();
-    const changes = await followed(world, [
-      () => add(world, 'a', 1_000),
-      () => {
-        const run = world.get('a')?.runs[0];
-        const attempts = [anAttempt('run_a', 1, 'failed', 1_500)];
-        Object.assign(run ?? {}, {
-          status: 'retrying',
-          attempt_count: 1,
-          next_attempt_at: at(3_000),
-          attempts,
-        });
-      },
-      () => undefined,
-      () => finish(world, 'a', 3_100),
-      () => undefined,
-    ]);
-
-    expect(summaryOf(changes)).toEqual(['a queued 0', 'a retrying 1', 'a succeeded 2']);
-    expect(changes[1]).toMatchObject({
-      at: at(1_505),
-      next_attempt_at: at(3_000),
-      attempt: { status: 'failed' },
-    });
-  });
-
-  it('reports the result of a run that was read while its last attempt was ending', async () => {
-    const world: World = new Map();
-    const changes = await followed(world, [
-      () => add(world, 'a', 1_000),
-      () => {
-        finish(world, 'a', 1_500);
-        Object.assign(world.get('a')?.runs[0] ?? {}, { status: 'running' });
-      },
-      () => Object.assign(world.get('a')?.runs[0] ?? {}, { status: 'succeeded' }),
-      () => undefined,
-    ]);
-    expect(summaryOf(changes)).toEqual(['a queued 0', 'a succeeded 1']);
-  });
-
-  it('starts with new events by default', async () => {
-    const world: World = new Map();
-    add(world, 'old', 0);
-    const changes = await followed(world, [
-      () => finish(world, 'old', 500),
-      () => add(world, 'new', 1_000),
-      () => undefined,
-    ]);
-
-    expect(summaryOf(changes)).toEqual(['new queued 0']);
-  });
-
-  it('starts at a given time', async () => {
-    const world: World = new Map();
-    add(world, 'old', -60_000);
-    add(world, 'older', -120_000);
-
-    expect(summaryOf(await followed(world, [], { since: at(-90_000) }))).toEqual(['old queued 0']);
-  });
-
-  it('reports a message that becomes visible after a newer one', async () => {
-    const world: World = new Map();
-    const changes = await followed(world, [
-      () => add(world, 'newer', 5_000),
-      () => add(world, 'late', 1_000),
-      () => undefined,
-    ]);
-
-    expect(summaryOf(changes)).toEqual(['newer queued 0', 'late queued 0']);
-  });
-
-  it('reports all messages if there are more than one poll reads', async () => {
-    const world: World = new Map();
-    const ids = Array.from({ length: 70 }, (_, n) => `m${String(n).padStart(2, '0')}`);
-    const addAll = () =>
-      ids.forEach((id, n) => {
-        add(world, id, n);
-        finish(world, id, n);
-      });
-    const changes = await followed(world, [addAll, ...Array(5).fill(() => undefined)]);
-
-    expect(new Set(summaryOf(changes))).toEqual(
-      new Set(ids.flatMap((id) => [`${id} queued 0`, `${id} succeeded 1`])),
-    );
-    expect(changes).toHaveLength(140);
-  });
-
-  it('reports the other runs when one read fails, and continues', async () => {
-    const world: World = new Map();
-    const failing = new Set(['a', 'b']);
-    const addAll = () =>
-      ['a', 'b', 'c'].forEach((id, n) => {
-        add(world, id, n);
-      });
-    const fails = (id: string) => failing.delete(id);
-    const changes = await followed(world, [addAll, ...Array(3).fill(() => undefined)], { fails });
-
-    expect(summaryOf(changes)).toEqual(['c queued 0', 'a queued 0', 'b queued 0']);
-  });
-
-  it('does not read a run before it is due, and reports a cancellation within a minute', async () => {
-    const world: World = new Map();
-    const run = aRun('s', 0, { status: 'scheduled', scheduled_at: at(86_400_000) });
-    const cancel = () => {
-      const attempt = { ...anAttempt('run_s', 1, 'failed', 30_000), status: 'cancelled' as const };
-      Object.assign(run, { status: 'cancelled', attempt_count: 1, attempts: [attempt] });
-    };
-    const steps = [() => add(world, 's', 0, [run]), cancel, ...Array(60).fill(() => undefined)];
-
-    expect(summaryOf(await followed(world, steps))).toEqual(['s scheduled 0', 's cancelled 1']);
-  });
+const webhook = (url: string, delays?: number[]) => ({
+  kind: 'webhook' as const,
+  name: 'Shop',
+  config: { url, timeout_ms: 30_000 },
+  ...(delays && { retry: { max_attempts: delays.length + 1, delays_seconds: delays } }),
 });
 
 describe('postrider tail', () => {
   const service = useService({ worker: true });
+  const send = async (token: string) =>
+    (
+      await service.postrider(['events', 'send', '--event-key', 'order.shipped', '--json'], {
+        env: { POSTRIDER_TOKEN: token },
+      })
+    ).json<{ message_id: string }>().message_id;
 
-  it('prints events as NDJSON as they happen, until Ctrl-C', async () => {
+  it('prints changes as NDJSON, from those since a time on, until Ctrl-C', async () => {
     const receiver = await startReceiver();
     receiver.answers.push(500);
-    const retry = { max_attempts: 2, delays_seconds: [0] };
-    const { token } = await service.fixture({
-      channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url }, retry }],
-    });
-    const env = { POSTRIDER_TOKEN: token };
-    const controller = new AbortController();
-    let onLine: (text: string) => void = () => undefined;
-    const lines: Record<string, unknown>[] = [];
-    const delivered = new Promise<void>((resolve) => {
-      onLine = (text) => {
-        lines.push(JSON.parse(text));
-        if (['succeeded', 'failed'].includes(String(lines.at(-1)?.status))) resolve();
-      };
-    });
-    const args = [
-      'tail',
-      '--json',
-      '--interval-ms',
-      '200',
-      '--since',
-      new Date(Date.now() - 60_000).toISOString(),
-    ];
-    const ended = service.postrider(args, { env, signal: controller.signal, onOutput: onLine });
-    const sent = await service.postrider(['events', 'send', '--event-key', 'order.shipped', '--json'], {
-      env,
-    });
-    // It ends by itself only with an error, which its result shows.
-    await Promise.race([delivered, ended]);
-    controller.abort();
+    const { token } = await service.fixture({ channels: [webhook(receiver.url, [0])] });
+    const before = await send(token);
+    const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+    const tail = startTail(service.postrider, token, ['--json', '--since', minuteAgo]);
+    const parsed = (): Record<string, unknown>[] => tail.lines().map((line) => JSON.parse(line));
+    await tail.until('the first event', () => parsed().some(({ status }) => status === 'succeeded'));
+    const after = await send(token);
+    await tail.until('the next event', () => parsed().length === 5);
 
-    expect(await ended).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.map(({ message_id }) => message_id)).toEqual(Array(3).fill(sent.json().message_id));
-    expect(lines.map(({ attempt }) => attempt)).toEqual([
+    expect(await tail.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(parsed().map(({ message_id }) => message_id)).toEqual([before, before, before, after, after]);
+    expect(parsed().map(({ attempt }) => attempt)).toEqual([
       null,
       expect.objectContaining({ number: 1, status: 'failed', error_code: 'webhook_http_error' }),
-      expect.objectContaining({ number: 2, status: 'succeeded' }),
+      expect.objectContaining({ number: 2, status: 'succeeded', duration_ms: expect.any(Number) }),
+      null,
+      expect.objectContaining({ number: 1, status: 'succeeded' }),
     ]);
+    expect(parsed()[1]).toMatchObject({
+      event_key: 'order.shipped',
+      channel: { kind: 'webhook', name: 'Shop' },
+      status: 'retrying',
+    });
     await receiver.close();
   });
+
+  it(
+    'shows of earlier messages only what happens from now on, with replays, until its token is revoked',
+    async () => {
+      const [asked, mayAnswer] = [createLatch(), createLatch()];
+      let requests = 0;
+      const receiver = await startHttpReceiver(async (_, response) => {
+        requests += 1;
+        if (requests === 2) {
+          asked.open();
+          await mayAnswer.opened;
+        }
+        response.writeHead(requests === 1 ? 500 : 204).end();
+      });
+      const { token, tokenId } = await service.fixture({ channels: [webhook(receiver.url, [0])] });
+      const id = await send(token);
+      await asked.opened;
+      const tail = startTail(service.postrider, token);
+      await tail.isLive();
+      mayAnswer.open();
+      await tail.until('the second attempt', () => saidOf(tail.lines(), id).length === 1);
+      await service.postrider(['messages', 'replay', id], { env: { POSTRIDER_TOKEN: token } });
+      await tail.until('the replay', () => saidOf(tail.lines(), id).length === 3);
+      expect(saidOf(tail.lines(), id)).toEqual(['succeeded attempt 2', 'queued', 'succeeded attempt 1']);
+
+      await service.postrider(['tokens', 'revoke', formatId('tok', tokenId)]);
+      expect(await tail.ended).toMatchObject({ code: 4, stderr: expect.stringContaining('unauthorized') });
+      expect(tail.lines()).toHaveLength(3);
+      await receiver.close();
+    },
+    LONG,
+  );
+
+  it(
+    'waits for a reader of its output that is behind, and then shows everything once',
+    async () => {
+      const receiver = await startReceiver();
+      const { token } = await service.fixture({ channels: [webhook(receiver.url)] });
+      const stdout = Object.assign(new EventEmitter(), { writableNeedDrain: true });
+      const tail = startTail(service.postrider, token, [], { stdout });
+      await tail.isLive();
+      const first = await send(token);
+      await waitFor('the command to wait', () => stdout.listenerCount('drain') > 0);
+      const shown = tail.lines();
+      const others = [await send(token), await send(token)];
+      await waitFor(
+        'the deliveries',
+        async () =>
+          (
+            await service.postrider(['messages', 'list', '--status', 'delivered', '--json'], {
+              env: { POSTRIDER_TOKEN: token },
+            })
+          ).json<{ data: object[] }>().data.length === 3,
+      );
+      expect(tail.lines()).toEqual(shown);
+
+      stdout.writableNeedDrain = false;
+      stdout.emit('drain');
+      await tail.until('everything', () => tail.lines().length === 6);
+      for (const id of [first, ...others])
+        expect(saidOf(tail.lines(), id)).toEqual(['queued', 'succeeded attempt 1']);
+      expect(await tail.end()).toMatchObject({ code: 0 });
+      await receiver.close();
+    },
+    LONG,
+  );
+
+  it('refuses the interval of the polls that it made, and a time that is none', async () => {
+    const env = { POSTRIDER_TOKEN: 'pr_x' };
+    expect(await service.postrider(['tail', '--interval-ms', '500'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The service sends changes as they happen: leave the interval out.'),
+    });
+    expect(await service.postrider(['tail', '--since', 'yesterday'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('2026-11-21T09:00:00Z'),
+    });
+  });
+});
+
+describe('postrider tail while its API is away', () => {
+  const key = randomBytes(32);
+  const env = { ENCRYPTION_KEYS: `test:${key.toString('base64')}` };
+  let database: TestDatabase;
+  /** Accepts and delivers events all the time. */
+  let other: ServiceHere;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    other = await startServiceHere({ database, env, worker: true });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await database.drop();
+  });
+
+  it(
+    'continues when it is back, and shows everything once, also more than the stream reports',
+    async () => {
+      const mayAnswer = createLatch();
+      const receiver = await startHttpReceiver(async ({ body }, response) => {
+        if (body.includes('"slow"')) await mayAnswer.opened;
+        response.writeHead(204).end();
+      });
+      // So 40 messages are more than 500 changes.
+      const channels = Array.from({ length: 10 }, () => webhook(receiver.url));
+      const secretBox = createSecretBox([{ id: 'test', key }]);
+      const { token } = await createFixture(database.db, { channels }, secretBox);
+      const port = await chooseFreePort();
+      const start = () => startServiceHere({ database, env, port });
+      let api = await start();
+      const elsewhere = createPostrider({ baseUrl: other.url, token });
+      const ids: string[] = [];
+      const send = async (reference = 'fast') => {
+        const event = { event_key: 'order.shipped', recipient: {}, payload: { reference } };
+        ids.push((await elsewhere.events.send(event)).message_id);
+      };
+      const tail = startTail(postrider, token, [], { env: { POSTRIDER_URL: api.url } });
+      const allAreDelivered = () =>
+        waitFor('the deliveries', async () => {
+          const { data } = await elsewhere.messages.page({ status: 'pending', limit: 1 });
+          return data.length === 0;
+        });
+      const allAreShown = () =>
+        tail.until('all lines', () => tail.lines().length >= 2 * channels.length * ids.length);
+
+      await tail.isLive();
+      await send();
+      await allAreShown();
+      await api.stop();
+      await send();
+      await allAreDelivered();
+      api = await start();
+      await allAreShown();
+      expect(tail.notes()).not.toContain('missed');
+
+      await send('slow');
+      await tail.until('its runs', () => tail.lines().length === 5 * channels.length);
+      await api.stop();
+      mayAnswer.open();
+      await Promise.all(Array.from({ length: 40 }, () => send()));
+      await allAreDelivered();
+      api = await start();
+      await allAreShown();
+      expect(tail.notes()).toContain('Some changes were missed');
+
+      // What comes next is shown after all that the lists have shown.
+      await send();
+      await allAreShown();
+      expect(await tail.end()).toMatchObject({ code: 0 });
+      for (const id of ids) {
+        const shown = saidOf(tail.lines(), id);
+        expect(shown.filter((each) => each === 'queued')).toHaveLength(channels.length);
+        expect(shown.filter((each) => each === 'succeeded attempt 1')).toHaveLength(channels.length);
+      }
+      expect(tail.lines()).toHaveLength(2 * channels.length * ids.length);
+      await api.stop();
+      await receiver.close();
+    },
+    LONG,
+  );
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Io } from '../../src/io.ts';
+import type { Io, Output } from '../../src/io.ts';
 import { run } from '../../src/run.ts';
 
 export interface Finished {
@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Gets each write to stdout. */
   readonly onOutput?: (text: string) => void;
+  /** What stdout has besides that. */
+  readonly stdout?: Omit<Output, 'write'>;
   /** Gets each write to stderr. */
   readonly onError?: (text: string) => void;
 }
@@ -32,14 +34,14 @@ export async function postrider(args: readonly string[], options: RunOptions = {
     stdin: Object.assign(Readable.from(typeof stdin !== 'string' ? stdin : stdin === '' ? [] : [stdin]), {
       isTTY: terminal,
     }),
-    stdout: {
-      write: (text) => {
+    stdout: Object.assign(options.stdout ?? {}, {
+      write: (text: string) => {
         stdout += text;
         options.onOutput?.(text);
       },
       isTTY: terminal,
       columns: 100,
-    },
+    }),
     stderr: {
       write: (text) => {
         stderr += text;
