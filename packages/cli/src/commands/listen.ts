@@ -1,5 +1,4 @@
 import { hostname, userInfo } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type ChannelInput, type DeliveryToPost, PostriderApiError } from '@postrider/client';
 import {
   createWebhookSecret,
@@ -8,15 +7,14 @@ import {
   MAX_IN_FLIGHT_OF_LISTENER,
 } from '@postrider/domain';
 import type { SessionCommand } from '../command.ts';
-import { EXIT, UsageError } from '../exit-codes.ts';
+import { UsageError } from '../exit-codes.ts';
 import { explain, reasonBelow } from '../failure.ts';
 import type { Style } from '../output/style.ts';
 import { time } from '../output/text.ts';
+import { untilAvailable } from '../poll.ts';
 import { isSameAddress, writeProfile } from '../profiles.ts';
 import type { Session } from '../session.ts';
 
-/** The pause before a lost connection is tried again. */
-const RETRY_MS = 1_000;
 /** How long the removal of the channel may take after Ctrl-C. */
 const REMOVAL_MS = 5_000;
 
@@ -129,7 +127,6 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
   const secret = secretOf(session);
   const create = async () => (await channels.create(channelOf(eventTypes, secret), call)).id;
   let channel = await create();
-  let isLost = false;
 
   /** Posts a delivery, and passes the answer on, also after Ctrl-C: the receiver has done its work. Never rejects. */
   async function forward(from: string, delivery: DeliveryToPost): Promise<void> {
@@ -150,27 +147,6 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
     }
   }
 
-  /** Waits, unless trying again cannot help. Any 5xx may be that of a proxy before a service that restarts. */
-  async function waitAfter(error: unknown): Promise<void> {
-    const failure = explain(error, () => url);
-    const isPassing = error instanceof PostriderApiError && error.status >= 500;
-    if (!failure || (failure.exitCode !== EXIT.unavailable && !isPassing)) throw error;
-    if (!isLost) session.note(`The connection is lost: ${failure.error.message} Trying again …`);
-    isLost = true;
-    await pause(RETRY_MS, undefined, { signal: io.signal }).catch(() => undefined);
-  }
-
-  /** Creates the channel again if it was removed, or waits before another try. Throws errors that trying again cannot fix. */
-  async function recover(error: unknown): Promise<void> {
-    if (!(error instanceof PostriderApiError && error.status === 404)) return waitAfter(error);
-    session.note('The service has removed the channel: creating another one.');
-    try {
-      channel = await create();
-    } catch (failure) {
-      await waitAfter(failure);
-    }
-  }
-
   session.note(`Posting ${eventTypes.join(', ')} to ${forwardTo}, signed with ${secret}; Ctrl-C ends.`);
   const open = new Set<Promise<void>>();
   try {
@@ -178,15 +154,15 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
       try {
         if (open.size >= MAX_IN_FLIGHT_OF_LISTENER) await Promise.race(open);
         const from = channel;
-        const { delivery } = await channels.listen(from, {}, call);
-        if (isLost) session.note('Connected again.');
-        isLost = false;
+        const { delivery } = await untilAvailable(session, () => channels.listen(from, {}, call));
         if (!delivery) continue;
         const forwarding = forward(from, delivery).finally(() => open.delete(forwarding));
         open.add(forwarding);
       } catch (error) {
         if (io.signal.aborted) break;
-        await recover(error);
+        if (!(error instanceof PostriderApiError && error.status === 404)) throw error;
+        session.note('The service has removed the channel: creating another one.');
+        channel = await untilAvailable(session, create);
       }
     }
     await Promise.all(open);
