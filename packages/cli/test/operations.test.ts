@@ -175,7 +175,7 @@ describe('an operator', () => {
     const waiting = await shown();
     expect(waiting).toMatch(/^ordering key a$/m);
     expect(waiting).toMatch(/ {2}sequence 2 {2}/);
-    expect(waiting).toMatch(/⧗ waits for earlier events of its ordering key/);
+    expect(waiting).toMatch(/⧗ waits: earlier events of its ordering key come first/);
 
     const unblock = (by: string, key: string) => [
       ...['channels', `${by}-blocked-key`, channel.id, '--ordering-key', key],

@@ -1,4 +1,4 @@
-import type { Attempt } from './types.ts';
+import type { Attempt, DeliveryRun } from './types.ts';
 
 type DeliveryErrorCode = NonNullable<Attempt['error_code']>;
 
@@ -78,6 +78,14 @@ export function attemptProblem(
   const said = isMail ? (mailReply(response?.body_excerpt) ?? mailReply(message)) : undefined;
   return said ?? errorName(code);
 }
+
+/** Why a run is held, in words that continue a sentence. */
+export const HOLD_REASONS: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
+  channel_paused: 'the channel is paused',
+  ordering_key: 'earlier events of its ordering key come first',
+  channel_limits: 'the channel is at its limit',
+  stream_paused: 'the stream is paused because of complaints',
+};
 
 /** Why an email came back, in words, from the reason in its feedback. */
 export const bounceProblem = (reason: string | null): string | null => mailReply(reason) ?? null;

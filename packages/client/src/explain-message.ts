@@ -1,4 +1,4 @@
-import { attemptProblem, bounceProblem, errorName } from './error-names.ts';
+import { attemptProblem, bounceProblem, errorName, HOLD_REASONS } from './error-names.ts';
 import type { DeliveryRun, Message } from './types.ts';
 
 /** What a person can do next. */
@@ -73,18 +73,11 @@ function tellFailed(who: string, run: DeliveryRun): Told {
   });
 }
 
-const HELD: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
-  channel_paused: 'the channel is paused',
-  ordering_key: 'an earlier event of its ordering key is not done',
-  channel_limits: 'the channel is at its limit',
-  stream_paused: 'the stream is paused because of complaints',
-};
-
 function tellOpen(who: string, run: DeliveryRun): Told {
   const attempt = lastProblem(run);
   const why = attempt ? attemptProblem(attempt) : null;
   if (run.held_by)
-    return tell('warn', `${who} has not got ${thingOf(run)} yet: ${HELD[run.held_by]}.`, {
+    return tell('warn', `${who} has not got ${thingOf(run)} yet: ${HOLD_REASONS[run.held_by]}.`, {
       next: 'It is sent as soon as nothing holds it.',
       steps: run.held_by === 'stream_paused' ? ['open_suppressions'] : ['open_channel'],
     });

@@ -8,7 +8,7 @@ export {
   type SessionCredentials,
 } from './client.ts';
 export type { DeliveriesOptions, GetMessageOptions, WriteOptions } from './environment.ts';
-export { attemptProblem, ERROR_NAMES, errorName } from './error-names.ts';
+export { attemptProblem, ERROR_NAMES, errorName, HOLD_REASONS } from './error-names.ts';
 export {
   PostriderApiError,
   PostriderConnectionError,

@@ -88,6 +88,7 @@ describe('the generated part of the client ("npm run generate:client")', () => {
   it('exports nothing that only the command line uses', async () => {
     expect(Object.keys(await import('../src/index.ts')).filter((name) => /^[A-Z_]+$/.test(name))).toEqual([
       'ERROR_NAMES',
+      'HOLD_REASONS',
     ]);
   });
 });

@@ -148,7 +148,7 @@ describe('the order of a channel', () => {
     const { message_id: second } = await send(world, { ordering_key: 'order A-1' });
     await send(world, { ordering_key: 'order A-2' });
     await goTo(opened, `/e/${environmentId}/messages/${second}`);
-    await page.getByText('Waiting for earlier events of its ordering key').waitFor();
+    await page.getByText('Waiting: earlier events of its ordering key come first').waitFor();
     await page.getByText('sequence 2 of its key').waitFor();
     await page.getByRole('link', { name: 'See which keys are blocked' }).waitFor();
     expect(await axeViolations(opened)).toEqual([]);

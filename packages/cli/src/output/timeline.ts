@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryRun, Message } from '@postrider/client';
+import { type Attempt, type DeliveryRun, HOLD_REASONS, type Message } from '@postrider/client';
 import { type Style, status } from './style.ts';
 import { cell, excerpt, plain, time } from './text.ts';
 
@@ -61,18 +61,12 @@ function replyLine({ response }: Attempt, style: Style): string[] {
   return said === '' ? [] : [style.dim(said)];
 }
 
-const HOLDS: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
-  channel_paused: 'waits: the channel is paused',
-  ordering_key: 'waits for earlier events of its ordering key',
-  channel_limits: 'waits for the limits of its channel',
-  stream_paused: 'waits: its stream is paused because of complaints',
-};
-
 /** What a run waits for, and for how long where that is known. */
 function holdLine(heldBy: NonNullable<DeliveryRun['held_by']>, queue: DeliveryRun['queue']): string {
-  if (queue === null) return `⧗ ${HOLDS[heldBy]}`;
+  const why = `⧗ waits: ${HOLD_REASONS[heldBy]}`;
+  if (queue === null) return why;
   const when = queue.expected_at === null ? '' : `, expected at ${time(queue.expected_at)}`;
-  return `⧗ ${HOLDS[heldBy]} behind ${queue.ahead} others${when}`;
+  return `${why}; ${queue.ahead} others are ahead${when}`;
 }
 
 /** Which of a message's replays a run belongs to, as each begins with attempt 1; null for the event itself. */

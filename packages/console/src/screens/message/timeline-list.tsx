@@ -1,4 +1,4 @@
-import type { Attempt, DeliveryRun } from '@postrider/client';
+import { type Attempt, type DeliveryRun, HOLD_REASONS } from '@postrider/client';
 import {
   Ban,
   ChevronRight,
@@ -87,14 +87,6 @@ const NEXT = {
   retrying: 'Next attempt',
 } as const;
 
-/** What a delivery waits for besides its time. */
-const HOLDS = {
-  channel_paused: 'Waiting: the channel is paused',
-  ordering_key: 'Waiting for earlier events of its ordering key',
-  channel_limits: 'Waiting: the channel is at its limit',
-  stream_paused: 'Waiting: the stream is paused because of complaints',
-} as const;
-
 /** Lines for the types of feedback. */
 const FEEDBACK = {
   delivered: ['arrived', 'Reported as delivered to the mailbox'],
@@ -132,7 +124,8 @@ function lineOf(event: TimelineEvent): Line {
     case 'cancelled':
       return { icon: Ban, tone: 'neutral', title: 'Cancelled before it was sent' };
     case 'next':
-      if (event.run?.held_by) return { ...lookOf('held'), title: HOLDS[event.run.held_by] };
+      if (event.run?.held_by)
+        return { ...lookOf('held'), title: `Waiting: ${HOLD_REASONS[event.run.held_by]}` };
       return {
         icon: Clock,
         tone: 'info',
