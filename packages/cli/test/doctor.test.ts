@@ -143,11 +143,13 @@ describe('postrider trigger', () => {
       '--set',
       'payload.items.0.sku=B-2',
       '--set',
+      'payload.items.1.sku=C-3',
+      '--set',
       'recipient.name=Ada',
     ];
 
     const sent = await made<{ message_id: string; payload: object }>(...trigger, ...set);
-    expect(sent.payload).toEqual({ order_id: 'A-1', total: 5, items: [{ sku: 'B-2' }] });
+    expect(sent.payload).toEqual({ order_id: 'A-1', total: 5, items: [{ sku: 'B-2' }, { sku: 'C-3' }] });
     const shown = await made<{ recipient: object }>('messages', 'show', sent.message_id, '--environment', id);
     expect(shown.recipient).toMatchObject({ email: 'ada@example.com', name: 'Ada' });
     // The service checks it by the schema.

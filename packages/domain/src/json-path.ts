@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './storable-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from './storable-json.ts';
 
 /** The names of fields and the indexes of lists that lead to a value. */
 export type JsonPath = readonly string[];
@@ -12,16 +12,24 @@ export function valueAt(value: JsonValue | undefined, path: JsonPath): JsonValue
   );
 }
 
-/** A copy with another value at the path. Objects on the way are created; a list is only changed where it has an entry. */
+/** The index of an entry, so that a path cannot create a long list. */
+const INDEX = /^\d{1,4}$/;
+
+/** A copy with another value at the path. Objects on the way are created, and a list is filled with null up to a new entry. */
 export function withValue(
   value: JsonValue | undefined,
   [name, ...rest]: JsonPath,
   set: JsonValue,
 ): JsonValue {
   if (name === undefined) return set;
-  if (Array.isArray(value))
-    return value.map((entry, index) => (String(index) === name ? withValue(entry, rest, set) : entry));
-  const fields = new Map(Object.entries(typeof value === 'object' && value !== null ? value : {}));
+  if (Array.isArray(value) && INDEX.test(name)) {
+    const list = Array.from(
+      { length: Math.max(value.length, Number(name) + 1) },
+      (_, at) => value[at] ?? null,
+    );
+    return list.with(Number(name), withValue(value[Number(name)], rest, set));
+  }
+  const fields = new Map(Object.entries(isJsonObject(value) ? value : {}));
   fields.set(name, withValue(fields.get(name), rest, set));
   return Object.fromEntries(fields);
 }

@@ -1,4 +1,5 @@
 import { exampleOf, PostriderApiError } from '@postrider/client';
+import { type JsonPath, type JsonValue, withValue } from '@postrider/domain';
 import { InvalidArgumentError } from 'commander';
 import type { SessionCommand } from '../command.ts';
 import { awaitMessage } from '../deliveries.ts';
@@ -6,10 +7,10 @@ import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject } from '../values.ts';
 
-/** A value, and the names and indexes that lead to it. */
+/** A value, and where it is set. */
 interface Assignment {
-  readonly path: readonly string[];
-  readonly value: unknown;
+  readonly path: JsonPath;
+  readonly value: JsonValue;
 }
 
 interface TriggerOptions {
@@ -33,24 +34,11 @@ function assignment(text: string, before: readonly Assignment[] = []): Assignmen
   }
 }
 
-/** A copy of `target` with the value at the path. Objects on the way are created. */
-function withValue(target: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
-  if (first === undefined) return value;
-  if (Array.isArray(target) && /^\d{1,4}$/.test(first)) {
-    const copy = [...target];
-    copy[Number(first)] = withValue(copy[Number(first)], rest, value);
-    return copy;
-  }
-  const fields = typeof target === 'object' && target !== null && !Array.isArray(target) ? target : {};
-  const before = Object.hasOwn(fields, first) ? (fields as JsonObject)[first] : undefined;
-  return { ...fields, [first]: withValue(before, rest, value) };
-}
-
 /** An example of the event's payload, by its schema; an empty one, with a note, if there is none to read. */
-async function examplePayload(session: Session, eventKey: string): Promise<unknown> {
+async function examplePayload(session: Session, eventKey: string): Promise<JsonValue> {
   try {
     const { payload_schema: schema } = await session.environment().eventTypes.get(eventKey, session.call);
-    return exampleOf(schema);
+    return exampleOf(schema) as JsonValue;
   } catch (error) {
     const why =
       error instanceof PostriderApiError &&
@@ -67,8 +55,8 @@ async function trigger(session: Session, eventKey: string, options: TriggerOptio
   const { to, set = [], consumer, wait } = options;
   const own = session.environment();
   const payload = await examplePayload(session, eventKey);
-  const start: unknown = { payload, recipient: { email: to } };
-  const parts = set.reduce((event, { path, value }) => withValue(event, path, value), start);
+  const start: JsonValue = { payload, recipient: { email: to } };
+  const parts = set.reduce<JsonValue>((event, { path, value }) => withValue(event, path, value), start);
   const event = {
     ...(parts as { payload: JsonObject; recipient: JsonObject }),
     event_key: eventKey,
