@@ -60,6 +60,12 @@ export class SessionCommand extends Command {
       .option('--all', 'all pages');
   }
 
+  /** Adds --wait, with which the command waits by `awaitMessage` for what it sent. */
+  canWait(): this {
+    const about = 'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded';
+    return this.option('--wait', about);
+  }
+
   addOptions(options: readonly Option[]): this {
     for (const option of options) this.addOption(option);
     return this;

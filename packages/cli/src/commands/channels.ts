@@ -13,7 +13,7 @@ import { UsageError } from '../exit-codes.ts';
 import { fieldOption, fieldsIn } from '../field-options.ts';
 import type { Io } from '../io.ts';
 import { fieldsOf, optionsOf } from '../kind-commands.ts';
-import { record, table } from '../output/table.ts';
+import { record, recordWithRuns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given, type JsonObject, jsonObject, list, rate, readJsonObject, wholeNumber } from '../values.ts';
 import { SECRET_SHOWN_ONCE } from './resources.ts';
@@ -148,9 +148,7 @@ async function test(session: Session, id: string, options: TestOptions): Promise
     const source = messages.of((await channels.get(id, session.call)).environment_id);
     return awaitMessage(session, source, sent.message_id);
   }
-  session.show(sent, ({ message_id, status, delivery_runs }, style) =>
-    [record({ message_id, status }, style), table(['id', 'status'], delivery_runs, style)].join('\n\n'),
-  );
+  session.show(sent, recordWithRuns(['id', 'status']));
 }
 
 /** The commands of `postrider channels` with options of the kinds, or with more than one call. */
@@ -183,7 +181,7 @@ export function addChannels(program: SessionCommand, { definitions }: ChannelReg
     .option('--to <email>', 'the email address of the recipient')
     .option('--recipient <json>', 'the recipient, if it has more fields than an email address', jsonObject)
     .option('--payload <json>', 'the payload, as a JSON object', jsonObject)
-    .option('--wait', 'wait for the delivery, and show its timeline; exits with 1 unless it succeeded')
+    .canWait()
     .examples({ 'postrider channels test chn_01… --to me@example.com --wait': 'Does it arrive?' })
     .runs(test);
 }

@@ -76,10 +76,7 @@ export function addEvents(program: SessionCommand): void {
     .addOption(payloadFileOption())
     .addFields(FIELDS)
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
-    .option(
-      '--wait',
-      'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
-    )
+    .canWait()
     .examples({
       ['postrider events send --event-key order.shipped --to ada@example.com ' +
         '--payload \'{"order_id":"A-1"}\' --wait']: 'Send an event and watch its delivery.',

@@ -83,10 +83,7 @@ export function addMessages(program: SessionCommand, kinds: ChannelRegistry): vo
     .argument('<message>', 'the message, msg_…')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .inEnvironment()
-    .option(
-      '--wait',
-      'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
-    )
+    .canWait()
     .examples({
       'postrider messages replay msg_01kb2t5rwhffh8rkc5f0m1ek9q --wait': 'When the endpoint works again.',
     })

@@ -84,7 +84,7 @@ export function addTrigger(program: SessionCommand): void {
     )
     .option('--to <email>', 'the address of the recipient', 'ada@example.com')
     .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
-    .option('--wait', 'wait for the deliveries and show them; exits with 1 unless all succeeded')
+    .canWait()
     .inEnvironment()
     .examples({
       'postrider trigger order.shipped': 'Send the example.',
