@@ -56,7 +56,7 @@ export class SessionCommand extends Command {
   /** Adds the options of every list. */
   inPages(): this {
     return this.option('--limit <n>', 'items of a page, at most 100 (25)', wholeNumber)
-      .option('--cursor <cursor>', 'continue after the previous page')
+      .option('--cursor <cursor>', 'read the page after this one, whose next_cursor it is')
       .option('--all', 'all pages');
   }
 

@@ -22,13 +22,13 @@ interface Failure {
 /** Advice by error code, in addition to the service's own message. */
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized:
-    'The token is wrong, has ended or was revoked. Check ADMIN_TOKEN (management) and POSTRIDER_TOKEN (one environment); without them it is that of the profile, which postrider login replaces.',
+    'The token is wrong, has ended or was revoked. Check ADMIN_TOKEN (management) and POSTRIDER_TOKEN (one environment). Without them the token of the profile is used, which postrider login replaces.',
   route_not_found:
     'Check POSTRIDER_URL. The management API only exists if the API was started with an ADMIN_TOKEN.',
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
   payment_required: 'Settle the tenant’s billing (postrider tenants update).',
   validation_failed: 'Fix these issues and run it again.',
-  configuration_changed: 'Somebody changed the configuration in between: run postrider config diff again.',
+  configuration_changed: 'Somebody has changed the configuration meanwhile: run postrider config diff again.',
   unexpected_response: 'Something other than the service responded: check POSTRIDER_URL.',
 };
 
@@ -76,9 +76,9 @@ function outOfReach(error: PostriderError, url: string): Failure {
   const reason = reasonBelow(error);
   const explained = explainConnection(error);
   const message = `${error.message}${reason ? ` (${reason})` : ''}${explained ? ` ${explained}` : ''}`;
-  const hint = `Is the service running at ${url}? POSTRIDER_URL or --api-url says where it is.`;
+  const hint = `Is the service running at ${url}? POSTRIDER_URL or --api-url sets its address.`;
   const key = error.idempotencyKey;
-  const again = key === null ? null : `Nothing is done twice with --idempotency-key ${key}.`;
+  const again = key === null ? null : `Run it again with --idempotency-key ${key}: nothing is done twice.`;
   return {
     exitCode: EXIT.unavailable,
     message: [message, hint, again].filter(Boolean).join('\n'),

@@ -37,13 +37,13 @@ export const listOf =
       ? { data: await collect(source.all(query, session.call)), has_more: false, next_cursor: null }
       : await source.page(query, session.call);
     session.show(page, ({ data }, style) => table(columns, data, style));
-    if (page.next_cursor !== null) session.note(`There is more: --cursor ${page.next_cursor}, or --all`);
+    if (page.next_cursor !== null) session.note(`There are more: use --cursor ${page.next_cursor}, or --all`);
   };
 
 /** Filters of messages. */
 export const MESSAGE_FILTERS: readonly FieldOption[] = [
   fieldOption('--event-key <key>', 'of this event'),
-  fieldOption('--consumer <id>', 'of this consumer, by your own id of it'),
+  fieldOption('--consumer <id>', 'of the consumer with this id of yours'),
   fieldOption('--status <status>', 'messages in this state', { choices: MESSAGE_STATUSES }),
   fieldOption('--to <email>', 'to this address', { field: 'recipient_email' }),
   fieldOption('--after <time>', 'accepted at or after, such as 2026-11-21T00:00:00Z', {

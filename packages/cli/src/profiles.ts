@@ -45,7 +45,7 @@ export function profileName({ env }: Io, given: string | undefined): string {
   const name = given || env.POSTRIDER_PROFILE || DEFAULT_PROFILE;
   if (!NAME.test(name))
     throw new UsageError(
-      'The name of a profile (--profile, POSTRIDER_PROFILE) has letters, digits, ., _ and - only.',
+      'The name of a profile (--profile, POSTRIDER_PROFILE) can only contain letters, digits, ., _ and -.',
     );
   return name;
 }
@@ -61,7 +61,9 @@ function read(io: Io): Profiles {
   let text: string;
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new UsageError(`Others can read ${file}, which has tokens: chmod 600 it, and sign in again.`);
+      throw new UsageError(
+        `Other users can read ${file}, which contains tokens: run chmod 600 on it, and sign in again.`,
+      );
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};

@@ -207,7 +207,7 @@ describe('an export', () => {
     rmSync(join(directory, 'channels/email-mail.yaml'));
     expect(writeOnly('<b>', ['layouts'])).toEqual(['layouts/main.html']);
     expect(() => writeOnly('<i>', ['layouts', 'roles'])).toThrow(
-      'roles is not in the sections of postrider.yaml.',
+      'postrider.yaml does not list the section roles.',
     );
   });
 
@@ -216,7 +216,7 @@ describe('an export', () => {
     write(exportOf({ layouts: [] }));
     const outside = mkdtempSync(join(root, 'outside-'));
     symlinkSync(outside, join(directory, 'layouts'));
-    expect(() => write(EXPORTED)).toThrow('outside of the folder');
+    expect(() => write(EXPORTED)).toThrow('outside the configuration folder');
     expect(readdirSync(outside)).toEqual([]);
   });
 

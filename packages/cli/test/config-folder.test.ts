@@ -58,17 +58,17 @@ describe('a folder of configuration', () => {
     [
       "the command's own token",
       { 'channels/shop.yaml': CHANNEL.replace('SHOP_KEY', 'ADMIN_TOKEN') },
-      'channels/shop.yaml:6 /config/secret_headers/X-Key may not be used: ADMIN_TOKEN is for this command.',
+      'channels/shop.yaml:6 /config/secret_headers/X-Key may not be used: ADMIN_TOKEN belongs to this command.',
     ],
     [
       "Git's file with credentials",
       { '.git/config': 'token', 'layouts/main.yaml': 'name: main\ncontent: file:../.git/config\n' },
-      "layouts/main.yaml:2 file:../.git/config is one of Git's own files (--allow-outside).",
+      "layouts/main.yaml:2 file:../.git/config is one of Git's own files (--allow-outside permits it).",
     ],
     [
       'two files of one resource',
       { 'channels/a.yaml': CHANNEL, 'channels/b.yaml': CHANNEL },
-      'channels/b.yaml:2 channels/a.yaml is of the same channel.',
+      'channels/b.yaml:2 channels/a.yaml describes the same channel.',
     ],
     [
       'a key that is there twice',
@@ -108,29 +108,29 @@ describe('a folder of configuration', () => {
     [
       'a path out of the folder',
       { 'layouts/main.yaml': 'name: main\ncontent: file:../../../../../../../../etc/hostname\n' },
-      'layouts/main.yaml:2 file:../../../../../../../../etc/hostname is outside of the folder (--allow-outside).',
+      'layouts/main.yaml:2 file:../../../../../../../../etc/hostname is outside the configuration folder (--allow-outside permits it).',
     ],
     [
       'an absolute path',
       { 'layouts/main.yaml': 'name: main\ncontent: file:/etc/hostname\n' },
-      'layouts/main.yaml:2 file:/etc/hostname is outside of the folder (--allow-outside).',
+      'layouts/main.yaml:2 file:/etc/hostname is outside the configuration folder (--allow-outside permits it).',
     ],
     [
       'a section that it does not manage',
       { 'roles/on-call.yaml': 'code: on-call\n' },
-      'roles/on-call.yaml:1 roles is not in the sections of postrider.yaml.',
+      'roles/on-call.yaml:1 postrider.yaml does not list the section roles.',
     ],
     [
       'a misspelt folder',
       { 'chanels/shop.yaml': CHANNEL },
-      'chanels/:1 No section is in a folder of this name. The folders are event-types, channels, ',
+      'chanels/:1 No section has a folder of this name. The folders are event-types, channels, ',
     ],
     [
       'a file instead of a folder',
       { layouts: 'name: main\n' },
       'layouts:1 The folder cannot be read (ENOTDIR).',
     ],
-    ['a folder too deep', { 'layouts/old/main.yaml': 'name: main\n' }, 'layouts/old/:1 Folders in this one'],
+    ['a folder too deep', { 'layouts/old/main.yaml': 'name: main\n' }, 'layouts/old/:1 Subfolders'],
     [
       'an unknown section',
       { 'postrider.yaml': 'version: 1\nsections:\n  - layouts\n  - layout\n' },
@@ -172,12 +172,12 @@ describe('a folder of configuration', () => {
     symlinkSync('/etc/hostname', join(directory, 'layouts', 'main.html'));
     const { code, stderr } = await diff(directory);
     expect(code).toBe(2);
-    expect(stderr).toContain('layouts/main.yaml:2 file:main.html is outside of the folder');
+    expect(stderr).toContain('layouts/main.yaml:2 file:main.html is outside the configuration folder');
     expect(await diff(directory, '--allow-outside')).toMatchObject({ code: 5 });
 
     const linked = folderOf({});
     symlinkSync(join(directory, 'layouts'), join(linked, 'layouts'));
-    expect((await diff(linked)).stderr).toMatch(/layouts.*is outside of the folder/);
+    expect((await diff(linked)).stderr).toMatch(/layouts.*is outside the configuration folder/);
   });
 
   it('is not read from a device, which may have no end', async () => {
@@ -193,7 +193,7 @@ describe('a folder of configuration', () => {
       'layouts/main.yaml': 'name: main\ncontent: file:main.html\n',
       'layouts/main.html': 'x'.repeat(9 * 1024 * 1024),
     });
-    expect((await diff(directory)).stderr).toContain('makes it more than 8 MiB');
+    expect((await diff(directory)).stderr).toContain('exceeds the limit of 8 MiB');
   });
 });
 

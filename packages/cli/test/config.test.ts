@@ -94,7 +94,7 @@ describe('postrider config', () => {
     const applied = await config(['apply', ...to, '--yes']);
     expect({ code: applied.code, stderr: applied.stderr }).toEqual({ code: 0, stderr: '' });
     // A log of a pipeline must not have the secret that the service made.
-    expect(applied.stdout).toContain('The service made a signing secret for webhook Shop');
+    expect(applied.stdout).toContain('The service created a signing secret for webhook Shop');
     expect(before.stdout + applied.stdout).not.toMatch(/hunter[23]|whsec_/);
     expect(await config(['diff', ...to])).toMatchObject({ code: 0, stdout: 'No changes.\n' });
     expect(await config(['apply', ...to, '--yes'])).toMatchObject({ code: 0, stdout: 'No changes.\n' });

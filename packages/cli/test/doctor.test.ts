@@ -89,7 +89,7 @@ describe('postrider doctor', () => {
       }),
     );
     expect(open).toMatchObject({
-      'SPF of open.example': ['failed', 'Anybody may send for it: v=spf1 +all'],
+      'SPF of open.example': ['failed', 'Anyone may send for it: v=spf1 +all'],
       'DKIM at k1._domainkey.open.example': ['failed', expect.stringContaining('revoked')],
       'DMARC of news.open.example': ['warning', expect.stringContaining('_dmarc.news.open.example')],
     });

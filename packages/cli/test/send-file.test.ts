@@ -128,7 +128,7 @@ describe('a file of events', () => {
 
   it.each([
     ['a line that is not JSON', [event(0), '{'], 'Line 2 is not valid JSON'],
-    ['nothing in it', [''], 'has no events'],
+    ['nothing in it', [''], 'contains no events'],
   ])('is a usage error with %s', async (_what, lines, message) => {
     const { run } = await environment();
     const { code, stderr } = await run(['--from-file', await fileOf(lines)]);

@@ -16,9 +16,9 @@ const headText = ({ sequence, hash }: Head) => `${sequence}:${hash}`;
 const MEANINGS: Readonly<Record<Problem['kind'], string>> = {
   changed: 'was changed after it was chained',
   removed: 'was removed',
-  link_removed: 'has no place in the chain any more',
-  not_chained: 'was added, or its place in the chain was removed',
-  head_missing: 'is not in the chain: it was cut off, built again, or restored from a backup',
+  link_removed: 'is no longer linked in the chain',
+  not_chained: 'was added later, or its link was removed',
+  head_missing: 'is not in the chain: the log was cut off, rebuilt or restored from a backup',
 };
 
 function describeProblem({ kind, sequence, entry_id: id }: Problem): string {
@@ -50,10 +50,11 @@ async function verify(session: Session, { expectHead }: { expectHead?: string })
   session.show({ head, waiting, problem }, () => {
     if (problem) return describeProblem(problem);
     if (!head) return 'No entry is chained yet.';
-    return `The audit log is as it was chained: ${head.sequence} entries, ${waiting} waiting.\nhead ${headText(head)}`;
+    return `No entry was changed or removed: ${head.sequence} entries, ${waiting} waiting.\nhead ${headText(head)}`;
   });
-  if (problem) throw new Unsuccessful('The audit log is not as it was chained.');
-  if (head) session.note('Note the head elsewhere: --expect-head checks later that it is still there.');
+  if (problem) throw new Unsuccessful('Entries of the audit log were changed or removed.');
+  if (head)
+    session.note('Keep this head elsewhere: --expect-head checks later that it is still in the chain.');
 }
 
 /** How much of a file is read for its last line. An entry is smaller. */
@@ -155,13 +156,13 @@ export function addAudit(program: SessionCommand): void {
   const group = program.add('audit', 'check and export the audit log; audit-log lists it');
   group
     .add('verify', 'find the first entry that was changed or removed; exit code 1 if there is one')
-    .option('--expect-head <sequence:hash>', 'a head that was noted earlier, which must still be there')
+    .option('--expect-head <sequence:hash>', 'a head from an earlier run, which must still be in the chain')
     .examples({ 'postrider audit verify --expect-head 1042:5c4f…': 'Nothing up to this head was changed.' })
     .runs(verify);
   group
     .add('export', 'append the entries to a file as JSON lines, in the order of the chain')
-    .requiredOption('--out <file>', 'continues after its last entry')
-    .examples({ 'postrider audit export --out audit.jsonl': 'Every night: what was added since.' })
+    .requiredOption('--out <file>', 'the file; an existing one is continued after its last entry')
+    .examples({ 'postrider audit export --out audit.jsonl': 'Every night: add the new entries.' })
     .runs(exportTo);
   group.add('head', 'the end of the hash chain, and how many entries wait for it').shows(
     (session) => session.admin().auditLog.chain(session.call),

@@ -70,9 +70,9 @@ const CHANNEL_OPTIONS: readonly Option[] = [
   ...FIELDS.map(({ option }) => option),
   new Option(
     '--config-file <path>',
-    'fields of the config as JSON; - is stdin. The other options override it',
+    'fields of the config as a JSON file; - is stdin. Other options override them',
   ),
-  new Option('--disable', 'create it disabled or disable it'),
+  new Option('--disable', 'create it disabled, or disable it'),
 ];
 
 function enabled({ enable, disable }: ChannelOptions): boolean | undefined {
@@ -110,7 +110,7 @@ function addCreate(group: SessionCommand, { kind, command: ofKind }: ChannelKind
     .add(`create-${kind}`, ofKind.description)
     .needsEnvironment()
     .requiredOption('--name <name>', 'the display name')
-    .option('--consumer <id>', 'the consumer that it belongs to, by your own id of it')
+    .option('--consumer <id>', 'your id of the consumer that it belongs to')
     .addOptions(optionsOf([ofKind]))
     .addOptions(CHANNEL_OPTIONS)
     .examples(Object.fromEntries(ofKind.examples))

@@ -120,7 +120,7 @@ async function diff(session: Session, directory: string, options: ConfigOptions)
 /** Asks on the terminal. Throws a UsageError if nobody is there. */
 async function confirm({ io }: Session, question: string): Promise<void> {
   if (!io.stdin.isTTY)
-    throw new UsageError('Nobody can be asked here: add --yes to apply without a question.');
+    throw new UsageError('There is no terminal to confirm on: add --yes to apply without confirmation.');
   io.stderr.write(`${question} Type yes to continue: `);
   for await (const chunk of io.stdin) {
     if (/^y(?:es)?$/i.test(String(chunk).trim())) return;
@@ -149,7 +149,7 @@ async function planAndApply(target: Target, wanted: Wanted, { yes = false }: Con
         plain(
           isShown
             ? `The signing secret of ${key} (${id}), which is not shown again: ${secret}`
-            : `The service made a signing secret for ${key}: postrider channels rotate-secret ${id} shows another one.`,
+            : `The service created a signing secret for ${key}. To get one that you can read: postrider channels rotate-secret ${id}`,
         ),
       ),
     ].join('\n'),
@@ -196,8 +196,8 @@ const SECTIONS = [
   sectionList,
 ] as const;
 const PRUNE = ['--prune', 'also delete or deactivate what is not in the folder'] as const;
-const YES = ['--yes', 'do not ask'] as const;
-const OUTSIDE = ['--allow-outside', 'let file: and links lead out of the folder'] as const;
+const YES = ['--yes', 'apply without confirmation'] as const;
+const OUTSIDE = ['--allow-outside', 'allow file: references and links that lead out of the folder'] as const;
 
 /** `postrider config`: the configuration of an environment as a folder of files. */
 export function addConfig(program: SessionCommand): void {
@@ -208,13 +208,13 @@ export function addConfig(program: SessionCommand): void {
   group
     .add(
       'export',
-      'write the configuration of an environment into a folder; files without a change stay as they are',
+      'write the configuration of an environment into a folder; unchanged files stay as they are',
     )
     .needsEnvironment()
     .requiredOption('--out <folder>', 'the folder; if it has a postrider.yaml, only the sections in its list')
     .option(...SECTIONS)
     .examples({
-      'postrider config export --environment env_01… --out config': 'Begin, or see what was changed by hand.',
+      'postrider config export --environment env_01… --out config': 'Start, or see what was changed by hand.',
     })
     .runs(exportCommand);
   group
@@ -226,7 +226,7 @@ export function addConfig(program: SessionCommand): void {
     .examples({ 'postrider config diff --environment env_01… config': 'What would change?' })
     .runs(diff);
   group
-    .add('apply', 'show what changes, ask, and change all of it or nothing')
+    .add('apply', 'show the changes, ask for confirmation, and make all of them or none')
     .argument('<folder>', 'the folder')
     .needsEnvironment()
     .option(...PRUNE)
@@ -234,7 +234,7 @@ export function addConfig(program: SessionCommand): void {
     .option(...OUTSIDE)
     .examples({
       'postrider config apply --environment env_01… config --prune --yes':
-        'In a pipeline: exactly what the folder has.',
+        'In a pipeline: make the environment equal to the folder.',
     })
     .runs((session, directory: string, options: ConfigOptions) => {
       const { environment } = options;

@@ -62,7 +62,7 @@ async function dev(session: Session): Promise<void> {
   const found = findPackage();
   if (!found)
     throw new UsageError(
-      `${PACKAGE}, which has the service, is not installed: npm install ${PACKAGE}. In a checkout of Postrider it is npm start.`,
+      `${PACKAGE}, which contains the service, is not installed: run npm install ${PACKAGE}. In a checkout of Postrider, run npm start instead.`,
     );
   process.env.POSTRIDER_LOCAL_DIR ||= ownDirectory(process.cwd());
   const { start } = (await import(pathToFileURL(found.module).href)) as LocalStack;

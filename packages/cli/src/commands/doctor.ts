@@ -84,7 +84,7 @@ export function addDoctor(program: SessionCommand): void {
     )
     .option(
       '--dns-server <address>',
-      'the DNS server to ask, such as 9.9.9.9; by default that of this machine',
+      'the DNS server to query, such as 9.9.9.9; by default that of this machine',
     )
     .inEnvironment()
     .examples({ 'postrider doctor': 'What is wrong?' })

@@ -28,7 +28,7 @@ const FIELDS = [
     '--ordering-key <key>',
     'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
   ),
-  fieldOption('--consumer <id>', 'the consumer that the event is for, by your own id of it'),
+  fieldOption('--consumer <id>', 'your id of the consumer that the event is for'),
 ];
 
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
@@ -81,8 +81,8 @@ export function addEvents(program: SessionCommand): void {
       ['postrider events send --event-key order.shipped --to ada@example.com ' +
         '--payload \'{"order_id":"A-1"}\' --wait']: 'Send an event and watch its delivery.',
       'postrider events send --from-file events.ndjson':
-        'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
-        'next to its "idempotency_key".',
+        'Send many, up to 100 in a request. A line is the body of an event, or an object with "event" ' +
+        'and "idempotency_key".',
       'jq .data order.json | postrider events send --event-key order.paid --payload-file -': 'From a pipe.',
     })
     .runs(send);

@@ -180,8 +180,8 @@ export function addListen(program: SessionCommand): void {
   program
     .add(
       'listen',
-      'receive webhooks on this machine: creates a channel, posts its deliveries to a URL that only this machine need reach, and answers ' +
-        'with its response; Ctrl-C removes the channel; with --json one JSON document per delivery',
+      'receive webhooks on this machine: creates a channel, posts its deliveries to a URL that this machine can reach, and passes its ' +
+        'response on; Ctrl-C removes the channel; with --json one JSON document per delivery',
     )
     .requiredOption('--forward-to <url>', 'where to post, such as http://localhost:3000/hook')
     .option('--event-types <patterns...>', 'the events, such as order.*; all by default')

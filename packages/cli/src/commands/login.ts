@@ -92,7 +92,7 @@ async function signInWithCode(session: Session): Promise<Partial<Profile>> {
 /** Checks the token that stdin has, and says what it is for. Throws if the service refuses it. */
 async function signInWithToken(session: Session): Promise<Partial<Profile>> {
   const token = (await readStdin(session.io)).trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('Stdin must have a token, and nothing else.');
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError('Stdin must contain one token and nothing else.');
   if (!/^p[rc]_/.test(token)) return { token, name: (await whoAmI(session, token)).name };
   const client = createPostrider({ baseUrl: session.url, token });
   await client.limits(session.call).catch((error: unknown) => {
@@ -173,14 +173,14 @@ export function addLogin(program: SessionCommand): void {
   program.add('logout', 'remove the profile; revokes the token of a sign-in').runs(logout);
   program.add('profiles', 'list the profiles, without their tokens').runs(listProfiles);
   program
-    .add('whoami', 'show as whom management commands run, with role, scopes and bounds')
+    .add('whoami', 'show who management commands run as, with role, scopes and bounds')
     .shows((session) => whoAmI(session, session.adminToken()));
 }
 
 /** `postrider console`: a link that opens the console signed in. */
 export function addConsole(program: SessionCommand): void {
   program
-    .add('console', 'print a link that signs in to the console once, within 10 minutes')
+    .add('console', 'print a link that signs in to the console; it works once, within 10 minutes')
     .option('--operator <id>', 'for this operator, opr_…, instead of for yourself')
     .examples({
       'postrider --actor ada console': 'Open it as Ada.',

@@ -33,7 +33,7 @@ export function addLookup(program: SessionCommand): void {
           ...(results.length > 0 ? [table(COLUMNS, results, style)] : []),
           ...(resources.length > 0 ? [table(RESOURCES, resources, style)] : []),
         ];
-        return tables.length === 0 ? 'nothing found with this text' : tables.join('\n');
+        return tables.length === 0 ? 'nothing found' : tables.join('\n');
       });
       const { recipient } = found;
       if (recipient)

@@ -17,7 +17,7 @@ function streamsOf({ stdin, stdout }: Io): [Readable, Writable] {
 export function addMcp(program: SessionCommand): void {
   program
     .add('mcp', 'serve tools for agents on stdin and stdout (Model Context Protocol)')
-    .option('--write', 'also offer tools that send or change something, as far as the token may')
+    .option('--write', 'also offer tools that send or change something, if the token allows it')
     .examples({
       'claude mcp add postrider -- npx postrider mcp':
         'Let an agent find out what happened to a message, with POSTRIDER_URL and POSTRIDER_TOKEN of its environment.',

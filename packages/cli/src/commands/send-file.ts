@@ -161,7 +161,7 @@ export async function sendFile(session: Session, path: string, runKey: string = 
         for (const [index, line] of lines.entries()) count(summary, line, results[index] as EventResult);
       },
     });
-    if (read === 0) throw new UsageError(`${path === '-' ? 'Stdin' : path} has no events.`);
+    if (read === 0) throw new UsageError(`${path === '-' ? 'Stdin' : path} contains no events.`);
   } catch (error) {
     throw new SendingEnded(runKey, hasSent, error);
   }

@@ -21,8 +21,8 @@ export function addStream(program: SessionCommand): void {
   program
     .add(
       'stream',
-      'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed; if the ' +
-        'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document per line',
+      'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed. While the ' +
+        'service has no room for a stream, it reads the newest messages from time to time; with --json one JSON document per line',
     )
     .inEnvironment()
     .option(

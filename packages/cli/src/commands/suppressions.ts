@@ -75,7 +75,7 @@ function columnsIn(header: readonly string[]): Columns | null {
 
 /** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, columns: Columns): Entry | string {
-  if (!fields) return 'has a quotation mark that is not closed';
+  if (!fields) return 'has an unclosed quotation mark';
   const textOf = (name: keyof Entry) => (fields[columns[name]] ?? '').replace(FORMULA_GUARD, '').trim();
   const email = toBareAddress(textOf('email'));
   const scope = textOf('scope') || ALL_STREAMS;
@@ -155,7 +155,7 @@ export function addSuppressions(program: SessionCommand): void {
     .needsEnvironment()
     .argument(
       '<file>',
-      'columns email, scope and reason, or as a header names them, also expires_at; - is stdin',
+      'with the columns email, scope and reason, or those in its header (also expires_at); - is stdin',
     )
     .examples({
       'postrider suppressions import bounces.csv --environment env_01…':

@@ -46,7 +46,7 @@ async function examplePayload(session: Session, eventKey: string): Promise<JsonV
         error.status as 403 | 404
       ];
     if (!why) throw error;
-    session.note(`No example: ${why}. The payload is what --set says.`);
+    session.note(`There is no example: ${why}. The payload contains only what --set sets.`);
     return {};
   }
 }
@@ -74,16 +74,16 @@ export function addTrigger(program: SessionCommand): void {
   program
     .add(
       'trigger',
-      'send the example of an event type: what its schema gives as one, or a value for each of its fields',
+      'send an example event: the one in the schema of its event type, or one with a value for each field',
     )
     .argument('<event-key>', 'the event, such as order.shipped')
     .option(
       '--set <path=value>',
-      'replace a value of the payload or recipient, such as payload.total=5; repeat it for others',
+      'set a value of the payload or recipient, such as payload.total=5; can be repeated',
       assignment,
     )
     .option('--to <email>', 'the address of the recipient', 'ada@example.com')
-    .option('--consumer <id>', 'the consumer that the event is for, by your own id of it')
+    .option('--consumer <id>', 'your id of the consumer that the event is for')
     .canWait()
     .inEnvironment()
     .examples({

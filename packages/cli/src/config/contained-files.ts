@@ -73,7 +73,7 @@ export class ContainedFiles {
     if (!status.isFile()) throw new UnreadableFile(path, 'is not a file');
     this.#bytes += status.size;
     if (this.#bytes > MAX_BYTES)
-      throw new UnreadableFile(path, `makes it more than ${MAX_BYTES / 1024 / 1024} MiB of configuration`);
+      throw new UnreadableFile(path, `exceeds the limit of ${MAX_BYTES / 1024 / 1024} MiB for a folder`);
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) throw new UnreadableFile(path, 'is not UTF-8');
     return bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -90,10 +90,10 @@ export class ContainedFiles {
     const inside = relative(this.directory, real);
     if (this.#allowOutside) return real;
     if (inside === '..' || inside.startsWith(`..${sep}`))
-      throw new UnreadableFile(path, 'is outside of the folder (--allow-outside)');
+      throw new UnreadableFile(path, 'is outside the configuration folder (--allow-outside permits it)');
     // A checkout keeps credentials in such files.
     if (inside === '.git' || inside.startsWith(`.git${sep}`))
-      throw new UnreadableFile(path, "is one of Git's own files (--allow-outside)");
+      throw new UnreadableFile(path, "is one of Git's own files (--allow-outside permits it)");
     return real;
   }
 }

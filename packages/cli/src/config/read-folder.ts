@@ -48,7 +48,8 @@ function readYaml(files: ContainedFiles, file: string, issues: FolderIssue[]): Y
 function sectionsIn({ data, lineOf }: YamlFile, issues: FolderIssue[]): Section[] {
   const add = (path: string[], message: string) =>
     issues.push({ file: MANIFEST, line: lineOf(path), message });
-  if (data.version !== 1) add(['version'], 'The version must be 1: another one needs another postrider.');
+  if (data.version !== 1)
+    add(['version'], 'The version must be 1. Other versions need another release of postrider.');
   const { sections } = data;
   if (!Array.isArray(sections)) {
     add(['sections'], 'The sections must be a list.');
@@ -78,8 +79,8 @@ function filesOf(
     if (!isFolder && !isYaml(name)) return [];
     if (isManaged && !isFolder) return [file];
     const message = isFolder
-      ? 'Folders in this one are not read.'
-      : `${section} is not in the sections of ${MANIFEST}.`;
+      ? 'Subfolders are not read.'
+      : `${MANIFEST} does not list the section ${section}.`;
     issues.push({ file, line: 1, message });
     return [];
   });
@@ -93,7 +94,7 @@ function strayFolders(files: ContainedFiles, entries: readonly string[]): Folder
   const strays = entries.filter(
     (name) => /^[^.].*\/$/.test(name) && !SECTIONS.some(({ folder }) => `${folder}/` === name),
   );
-  const message = `No section is in a folder of this name. The folders are ${SECTIONS.flatMap(({ folder }) => folder || []).join(', ')}.`;
+  const message = `No section has a folder of this name. The folders are ${SECTIONS.flatMap(({ folder }) => folder || []).join(', ')}.`;
   const hasYaml = (name: string) => readable('folder', name, [], () => files.list(name))?.some(isYaml);
   return strays.filter(hasYaml).map((file) => ({ file, line: 1, message }));
 }
@@ -114,7 +115,7 @@ function itemsOf(
       issues.push({
         file,
         line: yaml.lineOf([section.key.at(-1) ?? '']),
-        message: `${other.file} is of the same ${section.kind}.`,
+        message: `${other.file} describes the same ${section.kind}.`,
       });
     else found.set(key, { section, key, file, yaml });
   }
@@ -139,6 +140,6 @@ export function findFolder(files: ContainedFiles): Folder | null {
 /** Like {@link findFolder}, and throws a UsageError if it is no folder of configuration. */
 export function readFolder(directory: string, options: { readonly allowOutside?: boolean }): Folder {
   const folder = findFolder(new ContainedFiles(directory, options));
-  if (!folder) throw new UsageError(`${directory} has no ${MANIFEST}: postrider config export makes one.`);
+  if (!folder) throw new UsageError(`${directory} has no ${MANIFEST}: postrider config export creates one.`);
   return folder;
 }

@@ -54,7 +54,8 @@ function resolveOne({ text, leadsTo, path }: Reference, { files }: Folder, io: I
   const [, name] = VARIABLE.exec(text) ?? [];
   if (name === undefined)
     throw new UnreadableFile(text, 'is not a reference: write env:NAME with letters, digits and _');
-  if (OWN_VARIABLES.has(name)) throw new UnreadableFile(text, `may not be used: ${name} is for this command`);
+  if (OWN_VARIABLES.has(name))
+    throw new UnreadableFile(text, `may not be used: ${name} belongs to this command`);
   const value = io.env[name];
   if (!value) throw new UnreadableFile(text, `needs the variable ${name}, which is not set`);
   return value;

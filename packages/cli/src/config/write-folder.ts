@@ -224,7 +224,7 @@ function sectionsOf(
 ) {
   const managed = folder?.sections ?? SECTIONS;
   const other = only?.find((asked) => !managed.some(({ name }) => name === asked));
-  if (other !== undefined) throw new UsageError(`${other} is not in the sections of ${MANIFEST}.`);
+  if (other !== undefined) throw new UsageError(`${MANIFEST} does not list the section ${other}.`);
   return managed.filter(
     ({ name }) => Object.hasOwn(document, name) && (only === undefined || only.includes(name)),
   );

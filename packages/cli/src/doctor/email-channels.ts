@@ -26,9 +26,9 @@ export function checkEmailChannel({ id, name, enabled, config, state }: EmailCha
   const settings = servers.map((server) => {
     const { host, port, secure, username } = server;
     if (port === 465 && !secure)
-      return result(check, 'failed', `${host}:465 speaks TLS at once: set secure.`);
+      return result(check, 'failed', `${host}:465 expects TLS from the start: set secure.`);
     if (port !== 465 && secure)
-      return result(check, 'warning', `${describe(server)}: TLS at once is usual on port 465.`);
+      return result(check, 'warning', `${describe(server)}: TLS from the start is usual only on port 465.`);
     if (!username && !secure && !LOCAL.test(host))
       return result(check, 'warning', `${describe(server)}: without a login mail may travel unencrypted.`);
     return result(check, 'ok', describe(server));

@@ -26,15 +26,19 @@ async function checkRecords(
   return result(check, ...(found ? find(found) : unanswered(name)));
 }
 
-const unanswered = (name: string) => ['skipped', `DNS did not answer the question for ${name}.`] as const;
+const unanswered = (name: string) => ['skipped', `DNS did not answer the query for ${name}.`] as const;
 
 /** RFC 7208: which servers may send for the domain of the return path. */
 const checkSpf = (resolve: ResolveTxt, name: string) =>
   checkRecords(resolve, { check: `SPF of ${name}`, name, which: /^v=spf1(\s|$)/i }, ([spf, ...more]) => {
     if (spf === undefined)
-      return ['warning', `There is no record: add a TXT record "v=spf1 …" to ${name} that names what sends.`];
-    if (more.length > 0) return ['failed', 'There are several records, so receivers ignore all: keep one.'];
-    return /\s\+?all(\s|$)/i.test(spf) ? ['failed', `Anybody may send for it: ${spf}`] : ['ok', spf];
+      return [
+        'warning',
+        `There is no record: add a TXT record "v=spf1 …" to ${name} that names your mail servers.`,
+      ];
+    if (more.length > 0)
+      return ['failed', 'There are several records, so receivers ignore them all: keep one.'];
+    return /\s\+?all(\s|$)/i.test(spf) ? ['failed', `Anyone may send for it: ${spf}`] : ['ok', spf];
   });
 
 /** RFC 6376: the public key of a selector. */
@@ -64,7 +68,7 @@ async function checkDmarc(resolve: ResolveTxt, domain: string): Promise<Check> {
   return result(
     check,
     'warning',
-    `There is no record: add a TXT record such as "v=DMARC1; p=none" to _dmarc.${domain}. Large receivers demand one.`,
+    `There is no record: add a TXT record such as "v=DMARC1; p=none" to _dmarc.${domain}. Large mailbox providers require one.`,
   );
 }
 
@@ -89,7 +93,11 @@ export async function checkMailDomain(
     checks.push(...(await Promise.all(selectors.map((selector) => checkDkim(resolve, domain, selector)))));
     if (from !== domain && !from.endsWith(`.${domain}`))
       checks.push(
-        result(check, 'failed', `It is signed by ${domain}, which is no parent of ${from}: DMARC fails.`),
+        result(
+          check,
+          'failed',
+          `It is signed by ${domain}, which is not a parent domain of ${from}: DMARC fails.`,
+        ),
       );
   } else
     checks.push(

@@ -27,14 +27,14 @@ function checkClock(ahead: number | null): Check {
   const off = Math.abs(ahead);
   const detail = `This machine is ${off.toFixed(1)} s ${ahead > 0 ? 'behind' : 'ahead of'} the service.`;
   if (off >= SKEW.failed)
-    return result('Clock', 'failed', `${detail} Receivers refuse signatures that are minutes off.`);
+    return result('Clock', 'failed', `${detail} Receivers refuse signatures whose time is minutes off.`);
   return result('Clock', off >= SKEW.warning ? 'warning' : 'ok', detail);
 }
 
 /** A line for each store that `/readyz` names. */
 function checkStores({ status, body }: Answer): Check[] {
   const { checks } = (body ?? {}) as { checks?: Readonly<Record<string, unknown>> };
-  if (!checks) return [result('Ready', 'failed', `/readyz answered ${status} without checks.`)];
+  if (!checks) return [result('Ready', 'failed', `/readyz answered ${status}, without its checks.`)];
   const stores = Object.entries(checks).map(([name, state]) => {
     const text = typeof state === 'object' ? JSON.stringify(state) : String(state);
     const isOk = /^(ok|ready|up|connected|true)$/i.test(text);
@@ -57,7 +57,7 @@ export async function checkService(
   } catch (error) {
     session.io.signal.throwIfAborted();
     const why = reasonBelow(error) ?? (error as Error).message;
-    const detail = `${session.url} does not answer (${why}): is it running, and is this its address?`;
+    const detail = `${session.url} does not answer (${why}): is the service running, and is this its address?`;
     return { checks: [own, result('API', 'failed', detail)], isReachable: false };
   }
   const { body } = await get(session, 'openapi.json');
@@ -65,7 +65,7 @@ export async function checkService(
   const isOurs = health.status === 200 && info?.title === 'Postrider';
   const detail = isOurs
     ? `${session.url}, interface ${info?.version}`
-    : `${session.url} is not Postrider's (${health.status}).`;
+    : `${session.url} is not a Postrider API (${health.status}).`;
   if (!isOurs) return { checks: [own, result('API', 'failed', detail)], isReachable: false };
   return {
     checks: [
