@@ -64,7 +64,7 @@ describe('an error', () => {
 
   it('is thrown at once for an invalid token or URL', () => {
     expect(() => scriptedClient([], { token: 'pr_x\ny' })).toThrow(/^(?!.*pr_x).*token/);
-    expect(() => scriptedClient([], { baseUrl: 'notify.example.com' })).toThrow(/URL/);
+    expect(() => scriptedClient([], { baseUrl: 'notify.example.com' })).toThrow(/baseUrl/);
     expect(() => scriptedClient([], { baseUrl: 'http://me:hunter2@localhost' })).toThrow(
       /^(?!.*hunter2).*password/,
     );
