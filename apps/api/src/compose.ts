@@ -29,6 +29,7 @@ import {
   withDeadline,
 } from '@postrider/domain';
 import { createEventLoopTurns, createFairSemaphore } from '@postrider/fairness';
+import { createOriginLookup } from '@postrider/listener';
 import { createListenerRelay, createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
@@ -231,7 +232,9 @@ export function compose(
       adminToken,
       console: consoleOptions(settings),
       portal: findSite('@postrider/portal'),
-      openApi: createOpenApiRouter(resourcesOf(kinds)),
+      openApi: createOpenApiRouter(resourcesOf(kinds), {
+        originOf: createOriginLookup(settings.trustedProxies ?? []),
+      }),
     },
     onRefused: countRefusals(metrics),
     hasOperators: withShare('operate', () => hasOperators(across)),

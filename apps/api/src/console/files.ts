@@ -2,12 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { reject } from '@postrider/domain';
-import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type Request, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
-import { type Content, createContent, STATIC_BOUNDS, sendContent, typeOf } from '../http/static-content.ts';
+import {
+  type Content,
+  createContent,
+  createSendContent,
+  type StaticOptions,
+  typeOf,
+} from '../http/static-content.ts';
 
 /** Names below this folder have a hash of their content. */
 const HASHED = 'assets/';
@@ -106,8 +111,8 @@ const toFolder =
   };
 
 /** Serves the console at `/console/`. Mount it after `/console/session`. See docs/console.md. */
-export const createConsoleRouter = (files: SiteFiles, bounds: FairSemaphoreOptions = STATIC_BOUNDS): Router =>
-  createSiteRouter('console', { files, policyOf: (name) => POLICIES[name] ?? ofPage, bounds });
+export const createConsoleRouter = (files: SiteFiles, options: StaticOptions = {}): Router =>
+  createSiteRouter('console', { ...options, files, policyOf: (name) => POLICIES[name] ?? ofPage });
 
 /** Serves the files of a site below `/<folder>/`, each with the headers that `policyOf` sets. */
 export function createSiteRouter(
@@ -115,19 +120,18 @@ export function createSiteRouter(
   {
     files,
     policyOf,
-    bounds = STATIC_BOUNDS,
-  }: {
+    ...options
+  }: StaticOptions & {
     readonly files: SiteFiles;
     readonly policyOf: (name: string) => RequestHandler;
-    readonly bounds?: FairSemaphoreOptions;
   },
 ): Router {
   const route = `/${folder}/{path}`;
-  const bytesInFlight = createFairSemaphore(bounds);
+  const sendContent = createSendContent(options);
   const router = Router({ caseSensitive: true });
   const notAllowed = methodNotAllowed(route, ['GET']);
   const redirect = toFolder(folder);
-  const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, bytesInFlight)]));
+  const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content)]));
 
   const nameOf = (request: Request) => request.path.slice(1) || PAGE;
 

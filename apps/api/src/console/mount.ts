@@ -59,6 +59,6 @@ export function mountConsole(
   router.use(createDeviceRouter({ ...deps, sessions, limits }));
   const authenticate = createAuthenticate({ ...deps, sessions });
   router.use(createAccountRouter({ ...deps, sessions, authenticate }));
-  if (files) router.use(createConsoleRouter(files));
+  if (files) router.use(createConsoleRouter(files, { originOf: deps.originOf }));
   return { sessions, router };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import type { FairSemaphoreOptions } from '@postrider/fairness';
-import { clientOf } from '@postrider/listener';
+import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
+import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
 import type { Request, RequestHandler } from 'express';
-import { admitRequest, type ByteLimit } from './admission.ts';
+import { admitRequest } from './admission.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -43,10 +43,10 @@ export function createContent(bytes: Buffer, type: string): Content {
 }
 
 /**
- * Static content needs no token, and the system copies a response even if the client does not read it. So each address
- * has room for a few whole responses, and all addresses together for a few dozen.
+ * Static content needs no token, and the system copies a response even if the client does not read it. So each client
+ * has room for a few whole responses, and all clients together for a few dozen.
  */
-export const STATIC_BOUNDS: FairSemaphoreOptions = {
+const STATIC_BOUNDS: FairSemaphoreOptions = {
   total: 32 * 1024 * 1024,
   perOwner: 8 * 1024 * 1024,
   waitMs: 5_000,
@@ -66,13 +66,23 @@ function formFor(
   return { bytes: form, etag: `${etag.slice(0, -1)}-${coding}"`, coding: String(coding) };
 }
 
+export interface StaticOptions {
+  /** The client of a request; by default the other end of its connection. */
+  readonly originOf?: OriginLookup;
+  readonly bounds?: FairSemaphoreOptions;
+}
+
 /**
- * Serves the content to GET and HEAD, or 304 if the client has it. All responses share one Buffer and none opens a
- * file, so unread responses cost neither memory nor descriptors. `bytesInFlight` limits the bytes per address, beyond
- * which the response is 429 or 503.
+ * Creates the handlers of a site. Each serves its content to GET and HEAD, or 304 if the client has it. All responses share one Buffer
+ * and none opens a file, so unread responses cost neither memory nor descriptors. `bounds` limit the bytes of the site in flight to
+ * each client, beyond which the response is 429 or 503.
  */
-export function sendContent(content: Content, bytesInFlight: ByteLimit): RequestHandler {
-  return async (request, response) => {
+export function createSendContent({
+  originOf = createOriginLookup([]),
+  bounds = STATIC_BOUNDS,
+}: StaticOptions = {}): (content: Content) => RequestHandler {
+  const bytesInFlight = createFairSemaphore(bounds);
+  return (content) => async (request, response) => {
     const { bytes, etag, coding } = formFor(content, request);
     response.setHeader('ETag', etag);
     if (content.encoded) response.setHeader('Vary', 'Accept-Encoding');
@@ -81,7 +91,7 @@ export function sendContent(content: Content, bytesInFlight: ByteLimit): Request
       await admitRequest(bytesInFlight, {
         http: request,
         res: response,
-        holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
+        holder: { owner: clientOf(originOf(request).address) },
         use: 'ignored',
         limit: 0,
         memory: request.method === 'HEAD' ? 0 : bytes.byteLength,

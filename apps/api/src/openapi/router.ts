@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
-import { type Content, createContent, STATIC_BOUNDS, sendContent, typeOf } from '../http/static-content.ts';
+import {
+  type Content,
+  createContent,
+  createSendContent,
+  type StaticOptions,
+  typeOf,
+} from '../http/static-content.ts';
 import { createOpenApiDocument } from './document.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples.ts';
 import type { Resource } from './operation.ts';
@@ -58,24 +63,18 @@ function bundled(file: string): Content {
  * GET /llms.txt and /docs/….md, without a token. The page loads nothing from other origins. Mount it after `prepareRequests` and
  * before `routeNotFound`. Files are read once, and each response sends the same bytes.
  */
-export function createOpenApiRouter(
-  resources: readonly Resource[],
-  bounds: FairSemaphoreOptions = STATIC_BOUNDS,
-): Router {
-  const bytesInFlight = createFairSemaphore(bounds);
+export function createOpenApiRouter(resources: readonly Resource[], options: StaticOptions = {}): Router {
+  const sendContent = createSendContent(options);
   const router = Router({ caseSensitive: true });
   const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
   const document = text(JSON.stringify(createOpenApiDocument(resources)), 'application/json');
-  serve(router, '/openapi.json', sendContent(document, bytesInFlight));
-  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html'), bytesInFlight));
-  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), bytesInFlight));
-  for (const file of BUNDLED)
-    serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file), bytesInFlight));
+  serve(router, '/openapi.json', sendContent(document));
+  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html')));
+  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript')));
+  for (const file of BUNDLED) serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file)));
 
-  const pages = new Map(
-    [...readPages()].map(([path, content]) => [path, sendContent(content, bytesInFlight)]),
-  );
+  const pages = new Map([...readPages()].map(([path, content]) => [path, sendContent(content)]));
   const page: RequestHandler = (request, response, next) =>
     pages.get(request.path)?.(request, response, next) ?? next('router');
   for (const path of ['/llms.txt', '/docs/:page.md', '/docs/guides/:page.md']) serve(router, path, page);

@@ -144,6 +144,7 @@ export function mountPortal(deps: PortalDeps): Router {
     { path: SESSION_PATH, method: 'post', answer: open },
     { path: SESSION_PATH, method: 'delete', answer: end },
   ]);
-  if (deps.portal) router.use(createSiteRouter('portal', { files: deps.portal, policyOf: () => framing }));
+  if (deps.portal)
+    router.use(createSiteRouter('portal', { originOf, files: deps.portal, policyOf: () => framing }));
   return router;
 }

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { createOriginLookup } from '@postrider/listener';
 import { describe, expect, it } from '@postrider/testing';
 import { createConsoleRouter } from '../../src/console/files.ts';
 import { createContent } from '../../src/http/static-content.ts';
@@ -49,25 +50,39 @@ describe('static content', () => {
   const bounds = { total: 8e6, perOwner: 2e6, waitMs: 100, maxWaitingPerOwner: 64, maxWaiting: 1_024 };
   const script = { ...createContent(Buffer.alloc(1.5e6, ' '), 'text/javascript'), isImmutable: true };
   const cases = [
-    ['docs', '/docs/assets/swagger-ui-bundle.js', () => createOpenApiRouter(RESOURCES, bounds)],
-    ['console', '/console/app.js', () => createConsoleRouter(new Map([['app.js', script]]), bounds)],
+    [
+      'docs',
+      '/docs/assets/swagger-ui-bundle.js',
+      (options: object) => createOpenApiRouter(RESOURCES, options),
+    ],
+    [
+      'console',
+      '/console/app.js',
+      (options: object) => createConsoleRouter(new Map([['app.js', script]]), options),
+    ],
   ] as const;
 
   it.each(cases)(
-    'of /%s/ that one address does not read is refused to it beyond its share, and served later',
+    'of /%s/ that one client does not read is refused to it beyond its share, not to others behind its proxy, and served later',
     async (_site, path, routerOf) => {
-      const api = await world.more({ openApi: routerOf() });
+      const trustedProxies = ['127.0.0.0/8'];
+      const originOf = createOriginLookup(trustedProxies);
+      const api = await world.more({ trustedProxies, openApi: routerOf({ bounds, originOf }) });
+      const [greedy, other] = ['192.0.2.1', '192.0.2.2'];
+      const get = (client: string) => api.get(path).set('X-Forwarded-For', client);
+      const request = GET(path, `X-Forwarded-For: ${greedy}\r\n`);
       const unread = await Promise.all(
-        Array.from({ length: 40 }, () => sendRaw(api.url, GET(path).repeat(8), { reads: false })),
+        Array.from({ length: 40 }, () => sendRaw(api.url, request.repeat(8), { reads: false })),
       );
-      let refused = await api.get(path);
+      let refused = await get(greedy);
       await until(async () => {
-        refused = await api.get(path);
+        refused = await get(greedy);
         return refused.status === 429;
       });
       expect(refused.headers['cache-control']).toBe('no-store');
+      await get(other).expect(200);
       for (const { socket } of unread) socket.destroy();
-      await until(async () => (await api.get(path)).status === 200);
+      await until(async () => (await get(greedy)).status === 200);
     },
   );
 });
