@@ -96,6 +96,10 @@ function readableParts(body: JsonValue) {
   };
 }
 
+type ReadableParts = ReturnType<typeof readableParts>;
+const hasEventKey = (parts: ReadableParts): parts is ReadableParts & { readonly eventKey: string } =>
+  parts.eventKey !== null;
+
 /**
  * Creates the validation of event bodies. It reports all issues at once: those of the body's schema, and those that
  * depend on the environment's configuration (channels, templates, payload schema, schedule horizon of the plan).
@@ -104,18 +108,18 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
 
   return (body, { snapshot, context }, consumers) => {
-    const { eventKey, recipient, payload, ...parts } = readableParts(body);
-    const { scheduleAt, expiresAt, orderingKey, consumerId } = parts;
+    const parts = readableParts(body);
+    const { recipient, payload, scheduleAt, expiresAt, orderingKey, consumerId } = parts;
     const consumer = (consumerId === null ? null : consumers.get(consumerId)) ?? null;
     const issues: Detail[] = [...validateBody(body).issues];
     if (scheduleAt !== null) issues.push(...scheduleIssues(scheduleAt, snapshot));
     if (expiresAt !== null) issues.push(...expiryIssues({ scheduleAt, expiresAt }, snapshot));
     if (orderingKey !== null) issues.push(...orderingKeyIssues(orderingKey, recipient));
     if (consumerId !== null && consumer === null) issues.push(...unknownConsumerIssues(snapshot));
-    if (eventKey === null) return { issues };
+    if (!hasEventKey(parts)) return { issues };
 
-    const channels = channelsFor(snapshot, consumer, eventKey);
-    const planned = planRuns(snapshot, { eventKey, recipient, payload, consumer, channels });
+    const { eventKey } = parts;
+    const planned = planRuns(snapshot, parts, consumer, channelsFor(snapshot, consumer, eventKey));
     issues.push(...planned.issues.map((issue) => toDetail(issue, eventKey)));
     const isUnmatched = planned.runs.length === 0 && planned.issues.length === 0;
     if (isUnmatched && snapshot.settings.unmatchedEvents === 'refuse') issues.push(noChannelTakes(eventKey));
@@ -124,7 +128,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (issues.length > 0 || !recipient || !payload) return { issues };
     const { requestId, traceId } = context;
     const ids = { requestId, traceId, test: false, operational: null };
-    const message = { ...parts, ...ids, eventKey, recipient, payload, stream };
+    const message = { ...parts, ...ids, recipient, payload, stream };
     return { message, runs: planned.runs, keys: keysOf(searchKeys, payload) };
   };
 }

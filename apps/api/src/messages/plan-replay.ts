@@ -11,7 +11,7 @@ import {
 } from '@postrider/db';
 import {
   type Detail,
-  type EventToFilter,
+  type FilteredEvent,
   FilterMeter,
   filteredEvent,
   formatId,
@@ -67,11 +67,10 @@ export interface PlannedReplay extends Pick<PlannedRuns, 'runs'> {
 
 function failingCondition(
   channels: readonly ChannelSnapshot[],
-  toPlan: EventToFilter,
+  event: FilteredEvent | null,
   { channel, reason }: SkippedChannel,
 ): string | null {
   const filter = channels.find(({ id }) => id === channel.id)?.filter;
-  const event = filteredEvent(toPlan);
   if (reason !== 'filtered' || !filter || !event) return null;
   // Planning has evaluated it with the same limit of steps.
   return filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
@@ -114,11 +113,12 @@ export function planReplay(
   const isFiltered = channels.some(({ filter }) => filter !== null);
   const recipient = JSON.parse(message.recipient) as JsonObject;
   const payload = isFiltered ? (JSON.parse(message.payload) as JsonObject) : null;
-  const event = { eventKey, recipient, payload, consumer };
-  const { runs, ...planned } = planRuns(snapshot, { ...event, channels });
+  const event = { eventKey, recipient, payload };
+  const { runs, ...planned } = planRuns(snapshot, event, consumer, channels);
+  const filtered = filteredEvent(event, consumer);
   const skipped = planned.skipped.map((entry) => ({
     ...entry,
-    condition: failingCondition(channels, event, entry),
+    condition: failingCondition(channels, filtered, entry),
   }));
   const issues = [...chosen.issues, ...planned.issues.map((issue) => toDetail(issue, eventKey))];
   const isEmpty = runs.length === 0 && issues.length === 0;

@@ -107,9 +107,10 @@ export function channelsFor(
 function filteredOut(
   channels: readonly ChannelSnapshot[],
   toPlan: EventToFilter,
+  consumer: ConsumerSnapshot | null,
 ): ReadonlySet<ChannelSnapshot> | null {
   const out = new Set<ChannelSnapshot>();
-  const event = channels.some(({ filter }) => filter !== null) ? filteredEvent(toPlan) : null;
+  const event = channels.some(({ filter }) => filter !== null) ? filteredEvent(toPlan, consumer) : null;
   if (event === null) return out;
   const meter = filterMeter(event);
   return withinSteps(() => {
@@ -121,17 +122,19 @@ function filteredOut(
 }
 
 /**
- * Plans one run per channel whose filter accepts the event, with its active template version (docs/specification.md,
+ * Plans one run for each of these channels whose filter accepts the event, with its active template version (docs/specification.md,
  * "Channel matching"). Each kind says whether it needs a template, and which fields of the recipient. If the
  * environment skips missing email templates, such a channel gets no run; then there may be no runs and no issues.
  * @param event recipient and payload are null if they are invalid, because their issues are already reported
  */
 export function planRuns(
   { activeTemplates, settings }: EnvironmentSnapshot,
-  event: EventToFilter & { readonly channels: readonly ChannelSnapshot[] },
+  event: EventToFilter,
+  consumer: ConsumerSnapshot | null,
+  channels: readonly ChannelSnapshot[],
 ): PlannedRuns {
-  const { eventKey, recipient, channels } = event;
-  const out = filteredOut(channels, event);
+  const { eventKey, recipient } = event;
+  const out = filteredOut(channels, event, consumer);
   if (out === null) return { runs: [], skipped: [], issues: [{ code: 'too_large_for_filters' }] };
   const issues = new Map<string, PlanIssue>();
   const runs: PlannedRun[] = [];

@@ -128,12 +128,10 @@ export async function explainChannels(
   // As an object the payload takes up to thirty times as much, so only filters that need it get it.
   const event: FilteredEvent | null =
     readsContent && erasedAt === null && rows.some(({ filter }) => filter !== null)
-      ? filteredEvent({
-          eventKey,
-          recipient,
-          payload: JSON.parse(message.payload) as JsonObject,
-          consumer: await readAttributes(db, environmentId, message.consumerId),
-        })
+      ? filteredEvent(
+          { eventKey, recipient, payload: JSON.parse(message.payload) as JsonObject },
+          await readAttributes(db, environmentId, message.consumerId),
+        )
       : null;
   // Each filter is evaluated once, and again to find the false condition. Channels over the limit are left out.
   const meter = event && filterMeter(event, 2);

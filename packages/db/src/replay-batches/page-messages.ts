@@ -56,24 +56,19 @@ function skipReasonOf(issue: PlanIssue): ReplaySkipReason {
 
 function planMessage(
   snapshot: EnvironmentSnapshot,
-  { id, eventKey, recipient, payload, test, operational, erasedAt }: MessageToPlan,
+  message: MessageToPlan,
   {
     consumer,
     isWanted,
   }: { consumer: ConsumerSnapshot | null; isWanted: (channel: ChannelSnapshot) => boolean },
 ): PlannedMessage {
+  const { id, eventKey, test, operational, erasedAt } = message;
   if (test || operational) return { id, outcome: 'skip', reason: 'test_message' };
   if (erasedAt) return { id, outcome: 'skip', reason: 'message_erased' };
   const channels = channelsFor(snapshot, consumer, eventKey).filter(isWanted);
   if (channels.length === 0) return { id, outcome: 'skip', reason: 'no_matching_channel' };
   try {
-    const { runs, skipped, issues } = planRuns(snapshot, {
-      eventKey,
-      recipient,
-      payload,
-      consumer,
-      channels,
-    });
+    const { runs, skipped, issues } = planRuns(snapshot, message, consumer, channels);
     const [issue] = issues;
     if (issue) return { id, outcome: 'skip', reason: skipReasonOf(issue) };
     return runs.length > 0

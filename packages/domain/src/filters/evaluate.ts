@@ -16,17 +16,16 @@ export interface EventToFilter {
   readonly eventKey: string;
   readonly recipient: JsonObject | null;
   readonly payload: JsonObject | null;
-  /** `attributes` is the JSON of an object. */
-  readonly consumer: { readonly id: string; readonly attributes: string } | null;
 }
 
-/** An event as filters see it; null if a part of it is unknown. */
-export function filteredEvent({
-  eventKey,
-  recipient,
-  payload,
-  consumer,
-}: EventToFilter): FilteredEvent | null {
+/**
+ * An event as filters see it; null if a part of it is unknown.
+ * @param consumer null for an event of no consumer; `attributes` is the JSON of an object
+ */
+export function filteredEvent(
+  { eventKey, recipient, payload }: EventToFilter,
+  consumer: { readonly id: string; readonly attributes: string } | null,
+): FilteredEvent | null {
   if (!recipient || !payload) return null;
   const event = { event_key: eventKey, recipient, payload };
   if (consumer === null) return event;
