@@ -242,7 +242,7 @@ async function render(
   const kind = kinds.get(channel.kind);
   const link = await unsubscribeUrlOf({ serviceKeys, publicUrl }, sent, kind.suppressibleField);
   if (!link.ok) reject(conflict('The content has an unsubscribe link, which needs PUBLIC_URL.'));
-  const context = templateContextOf({ ...sent, unsubscribeUrl: link.url });
+  const context = templateContextOf(sent, link.url, sent.resources);
   const rendered = await kind.template.render(
     renderer,
     { ...sent, context, readFile },

@@ -23,7 +23,6 @@ import {
   decryptSecrets,
   hasLargeMessage,
   type RenderDeps,
-  type RenderedRun,
   renderRun,
   type SecretDeps,
   takeMessageTurn,
@@ -58,7 +57,7 @@ export function createDelivering({ tracing, report, onError, ...deps }: DeliverD
     let answered: boolean | undefined;
     try {
       const claimedMsAgo = deps.monotonicMs() - askedAt;
-      const attempted = await traceAttempt(tracing, { run, claimedMsAgo }, (traceparent) =>
+      const attempted = await traceAttempt(tracing, run, claimedMsAgo, (traceparent) =>
         inShare('work', () => runAttempt(deps, run, { render, askedAt, signal }, traceparent)),
       );
       report(run, attempted);
@@ -121,13 +120,13 @@ export async function runAttempt(
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
   /** Set when sending begins: until then, nothing was sent. */
-  let sending: (RenderedRun & SendingRun) | undefined;
+  let sending: (SendingRun & Pick<Delivery<unknown>, 'suppressedCopies'>) | undefined;
 
   async function renderAndSend(): Promise<AttemptOutcome> {
     const sendingKind = deps.senders.get(run.channel.kind);
     const decrypted = decryptSecrets(deps, sendingKind, run);
     if (isOutcome(decrypted)) return decrypted;
-    const rendered = await renderRun(deps, sendingKind, decrypted, signal);
+    const rendered = await renderRun(deps, sendingKind, run, signal);
     renderMs = monotonicMs() - startedAt;
     if (isOutcome(rendered)) {
       render?.rendered();
@@ -150,7 +149,11 @@ export async function runAttempt(
     let unwatch: (() => void) | undefined;
     try {
       const exchange: JsonObject = {};
-      const delivery: Delivery<unknown> & RenderedRun & SendingRun = {
+      const delivery: Delivery<unknown> & SendingRun & { readonly encrypted: null } = {
+        ...run,
+        // A sender gets the decrypted secrets only.
+        encrypted: null,
+        ...decrypted,
         ...rendered,
         sent: { sha256: contentDigest(rendered.content), exchange },
         signal,
@@ -190,9 +193,13 @@ export async function runAttempt(
   render?.release();
   // Before the outcome: if the worker is lost in between, the next attempt finds the address suppressed.
   if (ended.bounces) await deps.recordBounces(run, ended, new Date(nowMs()));
-  const measured = { sent: sending?.sent, renderMs, durationMs: monotonicMs() - startedAt };
-  const outcome = { ...ended, skippedCopies: skippedCopiesOf(ended, sending?.suppressedCopies ?? []) };
-  return finishRun(deps, run, decideNextState(outcome, run, deps.jitter, measured), askedAt);
+  const measured = {
+    sent: sending?.sent,
+    renderMs,
+    durationMs: monotonicMs() - startedAt,
+    skippedCopies: skippedCopiesOf(ended, sending?.suppressedCopies ?? []),
+  };
+  return finishRun(deps, run, decideNextState(ended, run, deps.jitter, measured), askedAt);
 }
 
 /** A content with more characters is large. An event without a template never has that many. */

@@ -207,7 +207,8 @@ function endOf(outcome: AttemptOutcome<'written'>): SpanEnd {
  */
 export async function traceAttempt(
   tracing: Tracing | null,
-  { run, claimedMsAgo }: { readonly run: ClaimedRun; readonly claimedMsAgo: number },
+  run: ClaimedRun,
+  claimedMsAgo: number,
   runAttempt: (traceparent: string | null) => Promise<AttemptOutcome<'written'>>,
 ): Promise<AttemptOutcome<'written'>> {
   if (tracing === null) return runAttempt(run.traceparent);

@@ -35,14 +35,10 @@ const REASONS = {
     'cannot be decrypted: it was changed in the database, or the service has another key with the id of its key',
 } as const;
 
-/** Decrypted secrets by the encrypted ones of a claim. They are kept only as long as that object. */
-const decryptedSecrets = new WeakMap<
-  ClaimedRun['encrypted'],
-  Pick<Delivery<unknown>, 'secrets' | 'credentials'>
->();
+type DecryptedSecrets = Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
 
-/** A claimed run with the secrets of its channel. It does not have the encrypted ones, because its sender gets it. */
-export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown>, 'secrets' | 'credentials'>;
+/** Decrypted secrets by the encrypted ones of a claim. They are kept only as long as that object. */
+const decryptedSecrets = new WeakMap<ClaimedRun['encrypted'], DecryptedSecrets>();
 
 /**
  * Decrypts the secrets and credentials of a run's channel, the current secret first. If a required one cannot be decrypted,
@@ -52,10 +48,10 @@ export type DecryptedRun = Omit<ClaimedRun, 'encrypted'> & Pick<Delivery<unknown
 export function decryptSecrets(
   { secretBox, onSecretLost }: SecretDeps,
   kind: ChannelKindDefinition,
-  { encrypted, ...run }: ClaimedRun,
-): DecryptedRun | AttemptOutcome {
+  { encrypted }: Pick<ClaimedRun, 'encrypted'>,
+): DecryptedSecrets | AttemptOutcome {
   const before = decryptedSecrets.get(encrypted);
-  if (before) return { ...run, ...before };
+  if (before) return before;
   const { id, sealedSecret, sealedPreviousSecret, sealedCredentials } = encrypted;
   const notSent = (what: string, reason: string) =>
     failure(kind.secretErrorCode, `Nothing was sent: the channel's ${what} ${reason}.`, { stage: 'secrets' });
@@ -83,7 +79,7 @@ export function decryptSecrets(
   if (inColumn !== null && first !== undefined) credentials[inColumn] ??= first;
   const decrypted = { secrets: kind.secret ? secrets : [], credentials };
   decryptedSecrets.set(encrypted, decrypted);
-  return { ...run, ...decrypted };
+  return decrypted;
 }
 
 /** The size of each cache, in stored characters. */
@@ -98,7 +94,7 @@ export interface FindTemplates {
 }
 
 /** Loads the template of a run, one object for each version, with its resources for the recipient. */
-export type LoadTemplate = (run: DecryptedRun) => Promise<{
+export type LoadTemplate = (run: ClaimedRun) => Promise<{
   /** Null if the run has none. */
   readonly template: StoredTemplateVersion | null;
   /** Null if they are the default. */
@@ -163,23 +159,22 @@ export interface RenderDeps {
   readonly readFile: (key: FileKey) => Promise<Buffer | null>;
   /** Those of a run's copies that are suppressed. */
   readonly findSuppressedCopies: (
-    run: DecryptedRun,
+    run: ClaimedRun,
     addresses: readonly string[],
   ) => Promise<readonly string[]>;
 }
 
-/** A run with what is sent. The content has the type of the channel's kind. */
-export type RenderedRun = DecryptedRun &
-  Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
+/** What rendering adds to a run. The content has the type of the channel's kind. */
+type RenderedContent = Required<Pick<Delivery<unknown>, 'content' | 'unsubscribeUrl' | 'suppressedCopies'>>;
 
 /** Whether parsing the message takes so long that it needs {@link takeMessageTurn} first. */
-export const hasLargeMessage = ({ message }: Pick<DecryptedRun, 'message'>) =>
+export const hasLargeMessage = ({ message }: Pick<ClaimedRun, 'message'>) =>
   message.characters >= LARGE_JSON_CHARACTERS;
 
 /** Waits for the turn in which a large message is parsed. The turn ends when its holder waits for something. */
 export const takeMessageTurn = (
   { turns }: Pick<RenderDeps, 'turns'>,
-  { tenantId, channel, message }: Pick<DecryptedRun, 'tenantId' | 'channel' | 'message'>,
+  { tenantId, channel, message }: Pick<ClaimedRun, 'tenantId' | 'channel' | 'message'>,
 ) => turns.take({ owner: tenantId, part: channel.id }, message);
 
 const unrendered = (message: string, retryable = true) =>
@@ -194,9 +189,9 @@ const unrendered = (message: string, retryable = true) =>
 export async function renderRun(
   deps: RenderDeps,
   kind: ChannelKindDefinition,
-  run: DecryptedRun,
+  run: ClaimedRun,
   signal: AbortSignal,
-): Promise<RenderedRun | AttemptOutcome> {
+): Promise<RenderedContent | AttemptOutcome> {
   const { environmentId, tenantId, channel, message } = run;
   if (hasLargeMessage(run)) await takeMessageTurn(deps, run);
   const link = await unsubscribeUrlOf(deps.unsubscribe, run, kind.suppressibleField).catch(() => null);
@@ -226,7 +221,7 @@ export async function renderRun(
   try {
     // The turn has ended if loading waited.
     if (hasLargeMessage(run)) await takeMessageTurn(deps, run);
-    const context = templateContextOf({ ...run, unsubscribeUrl, resources });
+    const context = templateContextOf(run, unsubscribeUrl, resources);
     const toRender = { channel, message, template, context, readFile };
     rendered = await kind.template.render(deps.renderer, toRender, {
       owner: tenantId,
@@ -245,7 +240,7 @@ export async function renderRun(
   const copies = kind.copiesOf?.(content) ?? [];
   try {
     const suppressedCopies = copies.length === 0 ? [] : await deps.findSuppressedCopies(run, copies);
-    return { ...run, content, unsubscribeUrl, suppressedCopies };
+    return { content, unsubscribeUrl, suppressedCopies };
   } catch {
     return unrendered('Nothing was sent: whether the copies are suppressed could not be read.');
   }

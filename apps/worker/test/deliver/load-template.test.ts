@@ -1,6 +1,7 @@
+import type { ClaimedRun } from '@postrider/db';
 import type { PinnedPart } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { createLoadTemplate, type DecryptedRun } from '../../src/deliver/prepare-run.ts';
+import { createLoadTemplate } from '../../src/deliver/prepare-run.ts';
 
 const part = (id: string, type: PinnedPart['type'], name: string): PinnedPart => ({
   id,
@@ -16,7 +17,7 @@ const PARTS = [
 ];
 
 const runOf = (templateVersionId: string | null, recipient = {}) =>
-  ({ environmentId: 'env', templateVersionId, message: { recipient } }) as unknown as DecryptedRun;
+  ({ environmentId: 'env', templateVersionId, message: { recipient } }) as unknown as ClaimedRun;
 
 /** Loads from stored templates, by their ids, with these parts. */
 function createLoading(

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChannelKindDefinition } from '@postrider/channels';
+import type { ClaimedRun } from '@postrider/db';
 import { createEventLoopTurns, LARGE_JSON_CHARACTERS, LARGE_JSON_TURNS } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { describe, expect, it } from '@postrider/testing';
-import { type DecryptedRun, type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
+import { type RenderDeps, renderRun } from '../../src/deliver/prepare-run.ts';
 
 /** A kind that sends the first file of a message. */
 const kind = {
@@ -40,7 +41,7 @@ const RUN = {
     test: false,
     characters: 4,
   },
-} as unknown as DecryptedRun;
+} as unknown as ClaimedRun;
 const signal = new AbortController().signal;
 
 describe('a run whose file cannot be read', () => {

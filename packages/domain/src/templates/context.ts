@@ -4,29 +4,31 @@ import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_RESOURCES, directionOf, type TemplateResources } from './resources.ts';
 import type { TemplateContext } from './template-types.ts';
 
-/** The context of a run's template, the same at each attempt and when it is rendered again. Ids are UUIDs. */
-export function templateContextOf({
-  runId,
-  message,
-  unsubscribeUrl,
-  resources,
-  sequence,
-}: {
-  readonly runId: string;
-  readonly message: {
-    readonly id: string;
-    readonly eventKey: string;
-    readonly recipient: JsonObject;
-    readonly payload: JsonObject;
-    readonly createdAt: Date;
-  };
-  /** The run's unsubscribe link, or null. */
-  readonly unsubscribeUrl: string | null;
-  /** Null or left out if the template needs none. */
-  readonly resources?: TemplateResources | null;
-  /** Its sequence within its ordering key; null if it is not ordered. */
-  readonly sequence: number | null;
-}): TemplateContext {
+/**
+ * The context of a run's template, the same at each attempt and when it is rendered again. Ids are UUIDs.
+ * @param unsubscribeUrl the run's unsubscribe link, or null
+ * @param resources null if the template needs none
+ */
+export function templateContextOf(
+  {
+    runId,
+    message,
+    sequence,
+  }: {
+    readonly runId: string;
+    readonly message: {
+      readonly id: string;
+      readonly eventKey: string;
+      readonly recipient: JsonObject;
+      readonly payload: JsonObject;
+      readonly createdAt: Date;
+    };
+    /** Its sequence within its ordering key; null if it is not ordered. */
+    readonly sequence: number | null;
+  },
+  unsubscribeUrl: string | null,
+  resources: TemplateResources | null,
+): TemplateContext {
   return {
     event_key: message.eventKey,
     recipient: message.recipient,

@@ -184,7 +184,7 @@ export const previewChannel = adminOperation({
     };
     const runId = newId();
     const unsubscribeUrl = message.stream === null ? null : UNSUBSCRIBE_URL;
-    const context = templateContextOf({ runId, message, resources, unsubscribeUrl, sequence: null });
+    const context = templateContextOf({ runId, message, sequence: null }, unsubscribeUrl, resources);
     const test = found === null;
     const rendered = await templates.render(
       renderer,
