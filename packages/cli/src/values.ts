@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, parseStorableJson, parseTimestamp } from '@postrider/domain';
+import {
+  InvalidJsonError,
+  isJsonObject,
+  type JsonValue,
+  parseStorableJson,
+  parseTimestamp,
+} from '@postrider/domain';
 import { InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
@@ -47,13 +53,15 @@ export type JsonObject = Record<string, unknown>;
  * error messages.
  */
 export function parseObject(text: string, source: string): JsonObject {
-  const parsed = parseStorableJson(Buffer.from(text));
-  // Its sentences are about the body of a request.
-  if (!parsed.ok) {
-    const reason = text.includes('\n') ? parsed.reason : parsed.reason.replace(' line 1,', '');
+  let value: JsonValue;
+  try {
+    value = parseStorableJson(Buffer.from(text));
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error;
+    // Its sentences are about the body of a request.
+    const reason = text.includes('\n') ? error.message : error.message.replace(' line 1,', '');
     throw new UsageError(reason.replace(/^The body/, source));
   }
-  const { value } = parsed;
   if (isJsonObject(value)) return value;
   throw new UsageError(`${source} must be a JSON object.`);
 }

@@ -11,10 +11,16 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type StorableJson =
-  | { ok: true; value: JsonValue }
-  /** `inexact` has the JSON Pointers to the numbers that cannot be kept, if these are the reason. */
-  | { ok: false; reason: string; inexact?: readonly string[] };
+/** A body is not JSON, or cannot be stored. The message is the reason in one sentence. */
+export class InvalidJsonError extends Error {
+  /** JSON Pointers to the numbers that cannot be kept, if these are the reason. */
+  readonly inexact: readonly string[] | null;
+
+  constructor(reason: string, inexact: readonly string[] | null = null) {
+    super(reason);
+    this.inexact = inexact;
+  }
+}
 
 /** Levels of nested objects and arrays in a request body: docs/specification.md, "Request bodies". */
 export const MAX_JSON_DEPTH = 32;
@@ -37,23 +43,24 @@ const HALF_A_PAIR = 'A string or key contains half of a surrogate pair, which ca
 const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth} levels.`;
 
 /**
- * Parses a request body to JSON that `jsonb` stores and returns unchanged, or returns the reason in one sentence: not
+ * Parses a request body to JSON that `jsonb` stores and returns unchanged. It refuses a body that is not
  * UTF-8, not JSON, nested too deeply (an object in an object is two levels), a string or key with NUL or a lone
  * surrogate (escaped or not), or a number that a double cannot hold, or beyond 2^53 cannot keep, or exponents
  * that stand for too many zeros. See docs/specification.md, "Request bodies". Skips a leading byte order mark (RFC 8259 section
  * 8.1 allows it). The last of duplicate keys counts, and fractions have the precision of a double (RFC 8259 section 6). Takes
  * time linear in the body and constant stack.
+ * @throws InvalidJsonError
  */
 export function parseStorableJson(
   bytes: Uint8Array,
   limits: { maxDepth: number } = { maxDepth: MAX_JSON_DEPTH },
-): StorableJson {
+): JsonValue {
   const { reason, isExact } = scanJson(bytes, limits.maxDepth);
-  if (reason !== null) return { ok: false, reason };
-  const parsed = parseJson(bytes);
-  if (isExact || !parsed.ok) return parsed;
+  if (reason !== null) throw new InvalidJsonError(reason);
+  const value = parseJson(bytes);
+  if (isExact) return value;
   const inexact = findInexact(bytes);
-  return { ok: false, reason: `The number at ${inexact.join(', ')} ${LOSES_DIGITS}.`, inexact };
+  throw new InvalidJsonError(`The number at ${inexact.join(', ')} ${LOSES_DIGITS}.`, inexact);
 }
 
 /** JSON Pointers to the numbers of a JSON text that lose digits as a double, at most {@link MAX_INEXACT}, with truncated keys. */
@@ -66,21 +73,22 @@ export function findInexact(bytes: Uint8Array): string[] {
 /**
  * Like {@link parseStorableJson}, but does not check whether the value can be stored. Without `maxDepth` it takes JSON of any
  * depth, which takes several times as long to parse as flat JSON of the same size.
+ * @throws InvalidJsonError
  */
-export function parseJson(bytes: Uint8Array, { maxDepth }: { maxDepth?: number } = {}): StorableJson {
+export function parseJson(bytes: Uint8Array, { maxDepth }: { maxDepth?: number } = {}): JsonValue {
   if (maxDepth !== undefined && isNestedDeeper(bytes, maxDepth))
-    return { ok: false, reason: tooDeep(maxDepth) };
+    throw new InvalidJsonError(tooDeep(maxDepth));
   const text = decodeUtf8(bytes);
-  if (text === null) return { ok: false, reason: 'The body is not valid UTF-8.' };
-  if (text.trim() === '') return { ok: false, reason: 'The body is empty.' };
+  if (text === null) throw new InvalidJsonError('The body is not valid UTF-8.');
+  if (text.trim() === '') throw new InvalidJsonError('The body is empty.');
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return JSON.parse(text) as JsonValue;
   } catch {
     // The parser's message quotes the body. It may contain personal data, which responses and logs must not repeat.
     const at = examineJson(text).errorAt ?? text.length;
     const { line, column } = positionOf(text, at);
     const what = at === text.length ? ': it ends too early,' : '';
-    return { ok: false, reason: `The body is not valid JSON${what} at line ${line}, column ${column}.` };
+    throw new InvalidJsonError(`The body is not valid JSON${what} at line ${line}, column ${column}.`);
   }
 }
 

@@ -1,9 +1,31 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { findInexact, type JsonValue, parseJson, parseStorableJson, whyUnstorable } from '../src/index.ts';
+import {
+  findInexact,
+  InvalidJsonError,
+  type JsonValue,
+  parseJson,
+  parseStorableJson,
+  whyUnstorable,
+} from '../src/index.ts';
 import { examineJson } from '../src/json-text.ts';
 
-const parse = (text: string) => parseStorableJson(Buffer.from(text, 'utf8'));
+/** The value, or why there is none. */
+function parsed(
+  bytes: Uint8Array,
+  maxDepth?: number,
+  parser: (bytes: Uint8Array, limits?: { maxDepth: number }) => JsonValue = parseStorableJson,
+) {
+  try {
+    const value = maxDepth === undefined ? parser(bytes) : parser(bytes, { maxDepth });
+    return { ok: true as const, value };
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error;
+    const { message: reason, inexact } = error;
+    return { ok: false as const, reason, ...(inexact ? { inexact } : {}) };
+  }
+}
+const parse = (text: string) => parsed(Buffer.from(text, 'utf8'));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('storable JSON', () => {
@@ -56,7 +78,7 @@ describe('storable JSON', () => {
     ['a cut character', [0x22, 0xe2, 0x82]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
   ])('refuses %s, which is not UTF-8', (_, bytes) => {
-    expect(parseStorableJson(Uint8Array.from(bytes))).toEqual({
+    expect(parsed(Uint8Array.from(bytes))).toEqual({
       ok: false,
       reason: expect.stringMatching(/UTF-8/),
     });
@@ -126,7 +148,7 @@ describe('storable JSON', () => {
     }));
     fc.assert(
       fc.property(text, fc.integer({ min: 0, max: 4 }), (json, maxDepth) => {
-        const ofText = parseStorableJson(Buffer.from(json), { maxDepth });
+        const ofText = parsed(Buffer.from(json), maxDepth);
         const ofValue = whyUnstorable(JSON.parse(json) as JsonValue, maxDepth);
         expect(ofText.ok).toBe(ofValue === null);
       }),
@@ -145,8 +167,8 @@ describe('storable JSON', () => {
   });
 
   it('treats __proto__ as a plain key', () => {
-    const parsed = parse('{"__proto__":{"polluted":true}}');
-    expect(parsed.ok && JSON.stringify(parsed.value)).toBe('{"__proto__":{"polluted":true}}');
+    const own = parse('{"__proto__":{"polluted":true}}');
+    expect(own.ok && JSON.stringify(own.value)).toBe('{"__proto__":{"polluted":true}}');
     expect({}).not.toHaveProperty('polluted');
   });
 
@@ -155,15 +177,15 @@ describe('storable JSON', () => {
   });
 
   it('takes another depth', () => {
-    expect(parseStorableJson(Buffer.from('[[1]]'), { maxDepth: 1 }).ok).toBe(false);
-    expect(parseStorableJson(Buffer.from('[1]'), { maxDepth: 1 }).ok).toBe(true);
-    expect(parseStorableJson(Buffer.from('1'), { maxDepth: 0 }).ok).toBe(true);
+    expect(parsed(Buffer.from('[[1]]'), 1).ok).toBe(false);
+    expect(parsed(Buffer.from('[1]'), 1).ok).toBe(true);
+    expect(parsed(Buffer.from('1'), 0).ok).toBe(true);
   });
 
   it('parses what cannot be stored, up to a depth', () => {
     const text = `["\\u0000",1e400,${nested(2)},{"[[[[\\"[":[1]}]`;
-    expect(parseJson(Buffer.from(text), { maxDepth: 3 })).toEqual({ ok: true, value: JSON.parse(text) });
-    expect(parseJson(Buffer.from(text), { maxDepth: 2 })).toEqual({
+    expect(parsed(Buffer.from(text), 3, parseJson)).toEqual({ ok: true, value: JSON.parse(text) });
+    expect(parsed(Buffer.from(text), 2, parseJson)).toEqual({
       ok: false,
       reason: 'The body is nested deeper than 2 levels.',
     });

@@ -24,7 +24,7 @@ import { replayOf } from '../pipeline/idempotency.ts';
 import { exhausted, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
 import type { Operation, OperationDeps, RunOperation } from '../pipeline/operation.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
-import { compileBody } from '../validation/body.ts';
+import { compileBody, parseBody } from '../validation/body.ts';
 import { numberDetailsOf } from '../validation/details.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { type Item, Results, respond } from './batch-results.ts';
@@ -119,6 +119,8 @@ function readItems({ events }: BatchBody, { snapshot, bytes }: ApiRequest, resul
     return [item];
   });
 }
+
+const parseBatch = (bytes: Uint8Array) => parseJson(bytes, { maxDepth: MAX_BATCH_DEPTH });
 
 /** How long validation may block the event loop before it yields, in milliseconds. */
 const TURN_MS = 10;
@@ -253,7 +255,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     const { request, atomic, results } = accepting;
     const { outcomes } = await dated(clock, (now) =>
       ingestBatch({
-        events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, { claim, now, bytes })),
+        events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, claim, { now, bytes })),
         atomic,
       }),
     );
@@ -296,9 +298,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   }
 
   return async (request) => {
-    const parsed = parseJson(request.bytes, { maxDepth: MAX_BATCH_DEPTH });
-    if (!parsed.ok) reject(refuse('invalid_json', { message: parsed.reason }));
-    const checked = checkBody(parsed.value);
+    const checked = checkBody(parseBody(request.bytes, parseBatch));
     if (!('body' in checked)) reject(invalid(checked.issues));
     const { burst } = request.snapshot.plan;
     if (checked.body.atomic && burst !== null && checked.body.events.length > burst) {

@@ -10,7 +10,6 @@ import {
   planRuns,
 } from '@postrider/db';
 import {
-  type Detail,
   formatId,
   type IdempotencyClaim,
   invalid,
@@ -41,7 +40,7 @@ import {
   type RunOperation,
 } from '../pipeline/operation.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
-import { compileBody, type Invalid, parseBody } from '../validation/body.ts';
+import { compileIssues, type Invalid, parseBody } from '../validation/body.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../validation/payload-schemas.ts';
 import { takeFiles } from './files.ts';
 import {
@@ -105,13 +104,13 @@ const hasEventKey = (parts: ReadableParts): parts is ReadableParts & { readonly 
  * depend on the environment's configuration (channels, templates, payload schema, schedule horizon of the plan).
  */
 export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
-  const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
+  const issuesOf = compileIssues(EVENT_BODY_SCHEMA);
 
   return (body, { snapshot, context }, consumers) => {
     const parts = readableParts(body);
     const { recipient, payload, scheduleAt, expiresAt, orderingKey, consumerId } = parts;
     const consumer = (consumerId === null ? null : consumers.get(consumerId)) ?? null;
-    const issues: Detail[] = [...validateBody(body).issues];
+    const issues = issuesOf(body);
     if (scheduleAt !== null) issues.push(...scheduleIssues(scheduleAt, snapshot));
     if (expiresAt !== null) issues.push(...expiryIssues({ scheduleAt, expiresAt }, snapshot));
     if (orderingKey !== null) issues.push(...orderingKeyIssues(orderingKey, recipient));
@@ -163,16 +162,12 @@ export function acceptedBody(
   });
 }
 
-/** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
+/** Drafts the rows of a valid event, dated `now`, with the response to store for its key. `bytes` is the size of its JSON. */
 export function draftEvent(
   event: ValidEvent,
   { snapshot, context }: Pick<ApiRequest, 'snapshot' | 'context'>,
-  {
-    claim,
-    now,
-    bytes,
-    files = [],
-  }: { claim: IdempotencyClaim; now: Date; bytes: number; files?: readonly Buffer[] },
+  claim: IdempotencyClaim,
+  { now, bytes, files = [] }: { now: Date; bytes: number; files?: readonly Buffer[] },
 ): EventToAccept {
   const drafted = draftRuns(event.runs, { now, scheduleAt: event.message.scheduleAt });
   return {
@@ -226,7 +221,7 @@ function runCreate(deps: OperationDeps): RunOperation {
     const claim = requiredClaim(request);
     const ingested = await dated(clock, (now) =>
       ingest(
-        audited(draftEvent(validated, request, { claim, now, bytes: bytes.byteLength, files }), request),
+        audited(draftEvent(validated, request, claim, { now, bytes: bytes.byteLength, files }), request),
       ),
     );
     switch (ingested.outcome) {

@@ -1,6 +1,7 @@
 import {
   addressIssue,
   type Detail,
+  InvalidJsonError,
   invalid,
   isTimezone,
   type JsonValue,
@@ -89,6 +90,12 @@ export function compileBody<Body>(
   };
 }
 
+/** Like {@link compileBody} with `eager`, for a body whose valid parts are read whatever its issues are: returns these only. */
+export function compileIssues(schema: SchemaObject): (body: JsonValue) => Detail[] {
+  const validate = AJV.allErrors.compile(schema);
+  return (body) => (validate(body) ? [] : toDetails(validate.errors ?? []));
+}
+
 /** A rule that a schema cannot express. */
 export interface Rule<Body> {
   /** JSON Pointers to the values that the rule reads. It is only checked if these fulfil the schema. */
@@ -126,9 +133,15 @@ export function withRules<Body>(
  * digits.
  * @throws RefusedError
  */
-export function parseBody(bytes: Uint8Array): JsonValue {
-  const parsed = parseStorableJson(bytes);
-  if (parsed.ok) return parsed.value;
-  const { reason, inexact } = parsed;
-  return reject(inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason }));
+export function parseBody(
+  bytes: Uint8Array,
+  parse: (bytes: Uint8Array) => JsonValue = parseStorableJson,
+): JsonValue {
+  try {
+    return parse(bytes);
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error;
+    const { message, inexact } = error;
+    return reject(inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message }));
+  }
 }
