@@ -1,6 +1,6 @@
 /**
  * Prints figures of the repository's complexity, each with its goal: `npm run complexity`. Lines, pages and folders are
- * counted in the files that git tracks; the files of a path by the tests that execute it. What needs a measurement (the
+ * counted in the files that git tracks; the files and shapes of a path by the tests that execute it. What needs a measurement (the
  * processor time of an event) is not here.
  */
 import { execFileSync } from 'node:child_process';
@@ -43,21 +43,22 @@ const claiming = countIn(
   /\b(?:claimRuns|claimWithinLimits)\(/g,
 );
 const fragments = countIn(product, /\b(?:Prisma\.)?sql`/g);
-/** The number of files whose code runs on a path, by the bound of its test. */
-const filesOf = (test) => Number(/^const MOST_FILES = (\d+);$/m.exec(textOf(test))?.[1]);
+/** A bound of the test of a path: it fails if there are more. */
+function boundOf(test, name) {
+  const [, bound] = new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(textOf(test)) ?? [];
+  if (bound === undefined) throw new Error(`${test} has no ${name}`);
+  return Number(bound);
+}
+const EVENT = 'apps/api/test/path-of-an-event.test.ts';
+const WEBHOOK = 'apps/worker/test/path-of-a-webhook.test.ts';
 const kilobytes = (list) => `${Math.round(bytesOf(list) / 1_024)} KB`;
 const rows = [
   ['ways to start a run (files of the worker that claim)', claiming.files, '1, also for quarantine'],
-  [
-    'files that run from socket to commit for one event',
-    filesOf('apps/api/test/path-of-an-event.test.ts'),
-    20,
-  ],
-  [
-    'files that run from job to final row for one webhook',
-    filesOf('apps/worker/test/path-of-a-webhook.test.ts'),
-    25,
-  ],
+  ['files that run from socket to commit for one event', boundOf(EVENT, 'MOST_FILES'), 20],
+  ['shapes of objects that code builds of the event there', boundOf(EVENT, 'MOST_SHAPES'), 10],
+  ['returns of the event to files that it had left', boundOf(EVENT, 'MOST_RETURNS'), 2],
+  ['files that run from job to final row for one webhook', boundOf(WEBHOOK, 'MOST_FILES'), 25],
+  ['shapes of objects that code builds of the run there', boundOf(WEBHOOK, 'MOST_SHAPES'), 9],
   [
     'types named …Outcome, …Result, …Ending or …Report on the path of a delivery',
     countIn(ofDelivery, /^export (?:type|interface) \w*(?:Outcome|Result|Ending|Report)\b/gm).total,

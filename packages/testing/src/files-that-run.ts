@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { pathOf } from './observed.ts';
 
 /** Rules and names that a reader of a path looks up, logs, and what only tests use. */
 const NOT_ON_A_PATH = /^packages\/(?:domain|telemetry|testing|rig)\/|\/testing\//;
@@ -28,7 +29,7 @@ export async function filesThatRun<Prepared>(
       const { result } = await session.post('Profiler.takePreciseCoverage');
       const ran = result
         .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
-        .flatMap(({ url }) => (url.startsWith(root) ? [url.slice(root.length)] : []));
+        .flatMap(({ url }) => (url.startsWith(root) ? [pathOf(url)] : []));
       files = files ? files.filter((file) => ran.includes(file)) : ran;
     }
   } finally {

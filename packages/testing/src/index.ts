@@ -1,4 +1,5 @@
 export { filesThatRun } from './files-that-run.ts';
+export { followData, importObserved } from './observed.ts';
 
 import { jestExpect } from '@jest/expect';
 import type * as Globals from '@jest/globals';
