@@ -77,7 +77,7 @@ func prepare(index int, given BatchEvent) (prepared, error) {
 	key := orDefault(given.IdempotencyKey, uuid.NewString())
 	text, err := json.Marshal(map[string]any{"idempotency_key": key, "event": given.Event})
 	if err == nil && len(text)+1+wrapperBytes > maxBytes {
-		err = fmt.Errorf("postrider: event %d is larger than a request can be", index)
+		err = fmt.Errorf("postrider: event %d is too large for a request", index)
 	}
 	return prepared{index: index, key: key, text: text}, err
 }

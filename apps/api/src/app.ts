@@ -231,7 +231,8 @@ function toRefusal(error: unknown): Refusal {
   // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
   if (isSpentByOwner(error)) {
-    const message = 'Too many of your reads are waiting for the database: wait as long as Retry-After says.';
+    const message =
+      'Too many of your reads are waiting for the database: retry after the time in Retry-After.';
     return retryLater('rate_limited', UNAVAILABLE_RETRY_AFTER_S, message);
   }
   if (isDatabaseUnreachable(error) || isTransactionConflict(error)) {

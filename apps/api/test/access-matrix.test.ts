@@ -86,7 +86,7 @@ describe('each operation of the management API', () => {
       if (!isAllowed) {
         expect(response.body.error).toMatchObject({
           code: 'forbidden',
-          message: `This needs the scope ${operation.scope}.`,
+          message: `This requires the scope ${operation.scope}.`,
         });
         expect(response.headers['www-authenticate']).toContain(`scope="${operation.scope}"`);
       }
@@ -141,7 +141,7 @@ describe('each operation of the public API', () => {
     expect(isRefused(await send(operation, all, 'unknown'))).toBe(false);
     const refused = await send(operation, without, 'unknown');
     expect(refused.status).toBe(403);
-    expect(refused.body.error.message).toBe(`This needs the scope ${operation.scope}.`);
+    expect(refused.body.error.message).toBe(`This requires the scope ${operation.scope}.`);
     for (const token of [ADMIN_TOKEN, tokens.admin ?? ''])
       expect((await send(operation, token, 'unknown')).status).toBe(401);
   });

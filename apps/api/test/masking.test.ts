@@ -67,7 +67,7 @@ describe('without messages:content', () => {
       await supertest(api().url).post(`${path}/replays`).set('Authorization', `Bearer ${token}`).send(replay),
     ]) {
       expect(response.status).toBe(403);
-      expect(response.body.error.message).toBe('This needs the scope messages:content.');
+      expect(response.body.error.message).toBe('This requires the scope messages:content.');
       expect(response.headers['www-authenticate']).toContain('scope="messages:content"');
     }
     for (const shown of [`${path}/messages`, '/admin/v1/lookup?q=req-1', `${path}/suppressions`])

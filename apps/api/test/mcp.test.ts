@@ -108,7 +108,7 @@ describe('the tools of /mcp', () => {
       const { text, isError } = await use(client, name, args[name as keyof typeof args]);
       expect({ name, text, isError }).toEqual({
         name,
-        text: expect.stringMatching(/^This needs the scope [a-z-]+:[a-z]+\.$/),
+        text: expect.stringMatching(/^This requires the scope [a-z-]+:[a-z]+\.$/),
         isError: true,
       });
     }

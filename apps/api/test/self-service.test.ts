@@ -76,7 +76,7 @@ describe('the operations that a token has of the management API', () => {
     expect(OWN.length - own.length).toBeLessThan(11);
     for (const { method, path, scope } of own) {
       const { body } = await call(method, path.replace('/api/v1/', '')).expect(403);
-      expect(body.error.message).toBe(`This needs the scope ${scope}.`);
+      expect(body.error.message).toBe(`This requires the scope ${scope}.`);
     }
   });
 });

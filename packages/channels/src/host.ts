@@ -178,7 +178,7 @@ export function createVettedResolver(
       throw new AddressError('POSTRIDER_DNS_FAILED', 'The host name has no address.');
     }
     if (addresses.length > MAX_ADDRESSES) {
-      const message = `The host name has ${addresses.length} addresses, and at most ${MAX_ADDRESSES} can be used.`;
+      const message = `The host name has ${addresses.length} addresses, but at most ${MAX_ADDRESSES} can be used.`;
       throw new AddressError('POSTRIDER_DNS_FAILED', message);
     }
     const refused = addresses.find(({ address }) => !isAllowed(address));

@@ -23,7 +23,7 @@ export const PATTERNS = {
   /** A name in the DNS (RFC 6376 section 3.1). */
   dkimName: {
     pattern: '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$',
-    must: 'must be of letters, digits, ., - and _, and begin and end with a letter or digit',
+    must: 'must consist of letters, digits, ., - and _, and begin and end with a letter or digit',
   },
   ehloName: {
     pattern:

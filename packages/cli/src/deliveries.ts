@@ -14,7 +14,7 @@ export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' |
  * @throws Unsuccessful if it was not delivered to every channel
  */
 export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
-  session.note(`Waiting for ${id}. Ctrl-C ends only the wait.`);
+  session.note(`Waiting for ${id}. Ctrl-C only stops waiting.`);
   const { status } = await poll(
     session,
     () => from.get(id, session.call),

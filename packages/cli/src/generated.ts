@@ -379,7 +379,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
+            "about": "What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
             "choices": [
               "refuse",
               "create"
@@ -390,7 +390,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether channels may only have https URLs. Cannot be set while one has another."
+            "about": "Whether channels must have https URLs. Cannot be set while one has an http URL."
           },
           {
             "name": "default_locale",
@@ -404,7 +404,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: never."
+            "about": "The number of consecutive temporary bounces that suppress an address for a while; 0: never."
           },
           {
             "name": "soft_bounce_days",
@@ -425,7 +425,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "number",
             "isRequired": false,
             "isNullable": true,
-            "about": "The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never."
+            "about": "The share of a day’s email with complaints at which a stream is paused, such as 0.003. Null: never."
           },
           {
             "name": "stream_names",
@@ -439,7 +439,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them."
+            "about": "The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about the service. Each adds a row per delivery."
           },
           {
             "name": "portal",
@@ -544,7 +544,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
+            "about": "What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` creates it.",
             "choices": [
               "refuse",
               "create"
@@ -555,7 +555,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": true,
-            "about": "Whether channels may only have https URLs. Cannot be set while one has another."
+            "about": "Whether channels must have https URLs. Cannot be set while one has an http URL."
           },
           {
             "name": "default_locale",
@@ -569,7 +569,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: never."
+            "about": "The number of consecutive temporary bounces that suppress an address for a while; 0: never."
           },
           {
             "name": "soft_bounce_days",
@@ -590,7 +590,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "number",
             "isRequired": false,
             "isNullable": true,
-            "about": "The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never."
+            "about": "The share of a day’s email with complaints at which a stream is paused, such as 0.003. Null: never."
           },
           {
             "name": "stream_names",
@@ -604,7 +604,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them."
+            "about": "The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about the service. Each adds a row per delivery."
           },
           {
             "name": "portal",
@@ -767,7 +767,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.",
+            "about": "`state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state changes between two pages can be missing or repeated; others cannot.",
             "choices": [
               "newest",
               "state"
@@ -778,7 +778,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state.",
+            "about": "Only channels that are failing, paused, probing or blocked, in that order. Includes up to 1,000 channels of consumers in each state.",
             "choices": [
               "true",
               "false"
@@ -1006,7 +1006,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           }
         ],
         "isOnOne": true,
@@ -1023,28 +1023,28 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON."
+            "about": "Data that channel filters can compare, as `consumer.attributes`. At most 4096 characters of JSON."
           },
           {
             "name": "contact_email",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Whom to tell about its channels."
+            "about": "The address for notices about its channels."
           },
           {
             "name": "enabled",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether its channels take events. Deliveries that wait are sent in any case."
+            "about": "Whether its channels take events. Waiting deliveries are sent in either case."
           },
           {
             "name": "limits",
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "Null: no limit but those of the tenant."
+            "about": "Null: only the limits of the tenant apply."
           }
         ],
         "filters": [],
@@ -1060,7 +1060,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           }
         ],
         "isOnOne": true,
@@ -1078,7 +1078,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           }
         ],
         "isOnOne": true,
@@ -1103,7 +1103,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched."
+            "about": "The beginning of an id, or of a name, ignoring case. Only the first 1,000 names are searched."
           }
         ],
         "columns": [
@@ -1126,7 +1126,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           }
         ],
         "isOnOne": true,
@@ -1137,7 +1137,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.",
+            "about": "`state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state changes between two pages can be missing or repeated; others cannot.",
             "choices": [
               "newest",
               "state"
@@ -1156,7 +1156,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           },
           {
             "name": "deliveryRunId",
@@ -1178,7 +1178,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "consumer",
-            "about": "Your own id of a consumer."
+            "about": "Your own id for the consumer."
           }
         ],
         "isOnOne": true,
@@ -1188,7 +1188,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`."
+            "about": "What the session may do: at most what the caller may do. Default: everything except `deliveries:cancel`."
           },
           {
             "name": "ttl_seconds",
@@ -1216,7 +1216,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Where a link of the page leads back to: an https URL, or http on localhost."
+            "about": "The target of the page’s link back: an https URL, or http on localhost."
           }
         ],
         "filters": [],
@@ -1246,14 +1246,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "For this event."
+            "about": "Only versions for this event key."
           },
           {
             "name": "channel_kind",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "For this kind of channel.",
+            "about": "Only versions for this channel kind.",
             "choices": [
               "amqp",
               "email",
@@ -1267,14 +1267,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "That are active, or are not."
+            "about": "Only active versions (`true`), or only inactive ones (`false`)."
           },
           {
             "name": "part",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`."
+            "about": "Only versions that use this layout, partial or translation, in any of its versions, directly or through another part, such as `layout:main`."
           }
         ],
         "columns": [
@@ -1389,14 +1389,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "With this name."
+            "about": "Only versions with this name."
           },
           {
             "name": "active",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "That are active, or are not."
+            "about": "Only active versions (`true`), or only inactive ones (`false`)."
           }
         ],
         "columns": [
@@ -1510,14 +1510,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "With this name."
+            "about": "Only versions with this name."
           },
           {
             "name": "active",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "That are active, or are not."
+            "about": "Only active versions (`true`), or only inactive ones (`false`)."
           }
         ],
         "columns": [
@@ -1631,14 +1631,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "With this locale."
+            "about": "Only versions with this locale."
           },
           {
             "name": "active",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "That are active, or are not."
+            "about": "Only active versions (`true`), or only inactive ones (`false`)."
           }
         ],
         "columns": [
@@ -1726,21 +1726,21 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."
+            "about": "JSON Schema 2020-12 that every payload must match, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."
           },
           {
             "name": "stream",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."
+            "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Requires PUBLIC_URL. Applies to events accepted from then on."
           },
           {
             "name": "search_keys",
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds."
+            "about": "JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. Applies to events accepted from then on, within seconds."
           }
         ],
         "filters": [],
@@ -2011,7 +2011,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Exactly this address; case does not matter."
+            "about": "Exactly this address, ignoring case."
           }
         ],
         "columns": [
@@ -2125,14 +2125,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           },
           {
             "name": "environments",
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           }
         ],
         "filters": [],
@@ -2201,14 +2201,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           },
           {
             "name": "environments",
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           },
           {
             "name": "enabled",
@@ -2246,7 +2246,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "The operator whose current rights the token has, without those that its own leave out. Only a caller with every scope can issue one. Null for a machine."
+            "about": "The operator whose current rights the token has, as far as its own role, scopes and bounds allow. Only a caller with every scope can issue one. Null for a machine."
           },
           {
             "name": "role",
@@ -2260,21 +2260,21 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the access to AWS of the installation, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the installation's access to AWS, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
           },
           {
             "name": "tenants",
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           },
           {
             "name": "environments",
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else."
+            "about": "The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants."
           },
           {
             "name": "expires_at",
@@ -2353,7 +2353,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": true,
             "isNullable": false,
-            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the access to AWS of the installation, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the installation's access to AWS, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
           }
         ],
         "filters": [],
@@ -2411,7 +2411,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the access to AWS of the installation, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
+            "about": "What is allowed. Every action of an area includes its `read`.\n\n- `events:write`: send events\n- `messages:read`: find messages and their deliveries, with recipients masked and without content\n- `messages:content`: see recipients, payloads and what was sent\n- `replays:write`: replay messages, one by one and in bulk\n- `deliveries:cancel`: cancel and reschedule deliveries\n- `channels:read`: see channels, their health and what needs attention\n- `channels:write`: create, change, test, pause and resume channels\n- `keyless:write`: let channels use the installation's access to AWS, and change such channels\n- `consumers:read`: see consumers\n- `consumers:write`: create, change and delete consumers\n- `portal-sessions:write`: open the portal of a consumer with some of its own scopes\n- `event-types:read`: see event types\n- `event-types:write`: change event types\n- `templates:read`: see templates, layouts, partials and translations\n- `templates:write`: create and activate templates, layouts, partials and translations\n- `suppressions:read`: see the suppression list\n- `suppressions:write`: change the suppression list\n- `usage:read`: see usage, limits and figures\n- `erasures:read`: see erasures of recipients\n- `erasures:write`: erase recipients\n- `tokens:read`: see the tokens of environments\n- `tokens:write`: issue, rotate and revoke tokens of environments\n- `tenants:read`: see plans, tenants and environments\n- `tenants:admin`: create and change plans, tenants and environments\n- `audit:read`: read the audit log\n- `operators:admin`: manage operators, their tokens and sessions, and roles\n- `installation:admin`: see and re-encrypt the secrets of the installation"
           }
         ],
         "filters": [],

@@ -101,7 +101,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Se
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--profile <name>', 'the sign-in of postrider login to use, instead of POSTRIDER_PROFILE')
     .option('--actor <name>', 'who you are, for the audit log; admin by default')
-    .option('--audit-reason <text>', 'why you change something, for the audit log', printable);
+    .option('--audit-reason <text>', 'why you are making the change, for the audit log', printable);
   for (const [heading, adds] of Object.entries(GROUPS)) {
     program.commandsGroup(heading);
     for (const add of adds) add(program, kinds);

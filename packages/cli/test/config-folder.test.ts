@@ -73,12 +73,12 @@ describe('a folder of configuration', () => {
     [
       'a key that is there twice',
       { 'channels/shop.yaml': `${CHANNEL}name: Other\n` },
-      'channels/shop.yaml:7 The key name is there twice.',
+      'channels/shop.yaml:7 The key name occurs twice.',
     ],
     [
       'a name and a key that would control the terminal',
       { 'channels/a\u001b[2J.yaml': `${CHANNEL}"\\e[1m": 1\n"\\e[1m": 2\n` },
-      'channels/a [2J.yaml:8 The key  [1m is there twice.',
+      'channels/a [2J.yaml:8 The key  [1m occurs twice.',
     ],
     [
       'a file that is no YAML',
@@ -88,7 +88,7 @@ describe('a folder of configuration', () => {
     [
       'a file that is no object',
       { 'layouts/main.yaml': '- main\n' },
-      'layouts/main.yaml:1 The file must have an object.',
+      'layouts/main.yaml:1 The file must contain an object.',
     ],
     [
       'a tag, which could be anything',

@@ -113,7 +113,7 @@ describe('postrider doctor', () => {
   it('ends at once, and says so, if nothing or something else is at the address', async () => {
     const env = { POSTRIDER_URL: 'http://127.0.0.1:9' };
     const away = await postrider(['doctor'], { env });
-    expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+    expect(away).toMatchObject({ code: 1, stdout: expect.stringContaining('does not respond') });
   });
 });
 

@@ -39,8 +39,10 @@ describe('events and messages', () => {
     expect(stdout).toMatch(/to Ada <ada@example\.com>, request cli-/);
     expect(stdout).toMatch(/^webhook "Shop" succeeded {2}2 of 3 attempts {2}run_\w{26}$/m);
     expect(stdout).toMatch(/^├─ +\+0\.000 s {2}○ queued$/m);
-    expect(stdout).toMatch(/^├─ +\+\d+\.\d{3} s {2}✗ attempt 1 failed .*answer 500 {2}webhook_http_error: /m);
-    expect(stdout).toMatch(/^└─ +\+\d+\.\d{3} s {2}✓ attempt 2 succeeded .*answer 204$/m);
+    expect(stdout).toMatch(
+      /^├─ +\+\d+\.\d{3} s {2}✗ attempt 1 failed .*response 500 {2}webhook_http_error: /m,
+    );
+    expect(stdout).toMatch(/^└─ +\+\d+\.\d{3} s {2}✓ attempt 2 succeeded .*response 204$/m);
   });
 
   it('exit with 1 after the timeline if they are not delivered, also when they are replayed', async () => {

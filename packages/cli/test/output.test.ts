@@ -201,9 +201,9 @@ describe('output for people', () => {
 
     expect(shown.split('\n').slice(4)).toEqual([
       '├─ +0.000 s  ○ queued',
-      '├─ +1.000 s  ✗ attempt 1 failed  5 ms  answer 500  webhook_http_error: The endpoint responded with HTTP 500.',
+      '├─ +1.000 s  ✗ attempt 1 failed  5 ms  response 500  webhook_http_error: The endpoint responded with HTTP 500.',
       '│              ]0;owned [2J{"error":  "no such order"}',
-      '└─ +2.000 s  ✗ attempt 2 failed  5 ms  answer 204  webhook_http_error: The endpoint responded with HTTP 204.',
+      '└─ +2.000 s  ✗ attempt 2 failed  5 ms  response 204  webhook_http_error: The endpoint responded with HTTP 204.',
     ]);
   });
 

@@ -237,6 +237,6 @@ describe('a file of events', () => {
     const text = 'x'.repeat(900_000);
     const path = await fileOf([`{"event_key":"order.shipped","payload":{"t":"${text}","n":[${numbers}]}}`]);
     const { code, stderr } = await sendToStandIn([path]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Line 1 is larger than a request')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Line 1 is too large for a request')]);
   });
 });

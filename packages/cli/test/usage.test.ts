@@ -106,7 +106,7 @@ describe('the help', () => {
 
   it('explains each group of commands in words of its own', async () => {
     const { stdout } = await postrider(['--help']);
-    expect(stdout).toMatch(/^ {2}attention +what needs attention, such as channels that fail$/m);
+    expect(stdout).toMatch(/^ {2}attention +what needs attention, such as failing channels$/m);
     expect(stdout).not.toMatch(/bulk replay$/m);
   });
 

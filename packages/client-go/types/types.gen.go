@@ -3322,7 +3322,7 @@ type AmqpChannel struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -3351,10 +3351,10 @@ type AmqpChannel struct {
 	Id   string          `json:"id"`
 	Kind AmqpChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -3433,7 +3433,7 @@ type AmqpChannelWithSecret struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -3462,10 +3462,10 @@ type AmqpChannelWithSecret struct {
 	Id   string                    `json:"id"`
 	Kind AmqpChannelWithSecretKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -3532,7 +3532,7 @@ type AnswerDeliveryRequest struct {
 	// Body The beginning of its body.
 	Body *string `json:"body,omitempty"`
 
-	// Connected Whether the receiver may have got the request nevertheless.
+	// Connected Whether the receiver may have received the request anyway.
 	Connected *bool `json:"connected,omitempty"`
 
 	// Error The code of the error, such as `ECONNREFUSED`, if there was no response.
@@ -3632,7 +3632,7 @@ type AttemptsOfAnHour struct {
 
 // BacklogOfRuns The backlog: runs that are due and waiting.
 type BacklogOfRuns struct {
-	// Due Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.
+	// Due Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, or up to 100 in the report of all environments.
 	Due         int        `json:"due"`
 	OldestDueAt *time.Time `json:"oldest_due_at"`
 }
@@ -3980,13 +3980,13 @@ type ChannelPreview struct {
 
 // ChannelState The state of the channel, and what it has done lately: docs/specification.md, "Channel health".
 type ChannelState struct {
-	// BlockedKeys Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000.
+	// BlockedKeys Its blocked ordering keys, counted up to 1,000, and up to 50,000 for a page of channels.
 	BlockedKeys int `json:"blocked_keys"`
 
 	// Code `failing`: three failures in a row, or one and no success in a day. `paused`: its runs are held; `probing`: one of them tests it. `blocked`: it has ordering keys that wait for somebody. `no_traffic`: no attempt yet.
 	Code ChannelStateCode `json:"code"`
 
-	// Hours The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind.
+	// Hours The last 24 hours, oldest first; the last one is running. Empty for a new channel. A few seconds behind.
 	Hours       []AttemptsOfAnHour  `json:"hours"`
 	LastReply   *LastReply          `json:"last_reply"`
 	NextProbeAt *time.Time          `json:"next_probe_at"`
@@ -4066,7 +4066,7 @@ type ConsumerDelivery struct {
 		ExpectedAt *time.Time `json:"expected_at"`
 	} `json:"queue"`
 
-	// Replay 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it.
+	// Replay 0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message.
 	Replay      int        `json:"replay"`
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
@@ -4108,23 +4108,23 @@ type ConsumerDeliveryList struct {
 
 // ConsumerDetails A customer of the tenant, with channels and limits of its own.
 type ConsumerDetails struct {
-	// Attributes What filters of channels can compare, as `consumer.attributes`.
+	// Attributes Data that channel filters can compare, as `consumer.attributes`.
 	Attributes   map[string]interface{} `json:"attributes"`
 	ContactEmail *string                `json:"contact_email"`
 
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// Enabled Whether its channels take events. Deliveries that wait are sent in any case.
+	// Enabled Whether its channels take events. Waiting deliveries are sent in either case.
 	Enabled bool `json:"enabled"`
 
 	// EnvironmentId Its environment.
 	EnvironmentId string `json:"environment_id"`
 
-	// Id Your own id of it.
+	// Id Your own id for it.
 	Id string `json:"id"`
 
-	// Limits Null: no limit but those of the tenant.
+	// Limits Null: only the limits of the tenant apply.
 	Limits struct {
 		ChannelKinds *[]string `json:"channel_kinds"`
 
@@ -4150,7 +4150,7 @@ type ConsumerDetails struct {
 		// Events Events of this month (UTC).
 		Events int `json:"events"`
 
-		// Months The months of the last 400 days that had events, newest first, with the current one.
+		// Months The months of the last 400 days that had events, and the current one, newest first.
 		Months []struct {
 			// Events Events of the month.
 			Events int `json:"events"`
@@ -4175,23 +4175,23 @@ type ConsumerScope string
 
 // ConsumerSummary A consumer without its usage.
 type ConsumerSummary struct {
-	// Attributes What filters of channels can compare, as `consumer.attributes`.
+	// Attributes Data that channel filters can compare, as `consumer.attributes`.
 	Attributes   map[string]interface{} `json:"attributes"`
 	ContactEmail *string                `json:"contact_email"`
 
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// Enabled Whether its channels take events. Deliveries that wait are sent in any case.
+	// Enabled Whether its channels take events. Waiting deliveries are sent in either case.
 	Enabled bool `json:"enabled"`
 
 	// EnvironmentId Its environment.
 	EnvironmentId string `json:"environment_id"`
 
-	// Id Your own id of it.
+	// Id Your own id for it.
 	Id string `json:"id"`
 
-	// Limits Null: no limit but those of the tenant.
+	// Limits Null: only the limits of the tenant apply.
 	Limits struct {
 		ChannelKinds *[]string `json:"channel_kinds"`
 
@@ -4284,10 +4284,10 @@ type CreatePortalSessionRequest struct {
 	// Locale A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser.
 	Locale *string `json:"locale,omitempty"`
 
-	// ReturnUrl Where a link of the page leads back to: an https URL, or http on localhost.
+	// ReturnUrl The target of the page’s link back: an https URL, or http on localhost.
 	ReturnUrl *string `json:"return_url,omitempty"`
 
-	// Scopes What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`.
+	// Scopes What the session may do: at most what the caller may do. Default: everything except `deliveries:cancel`.
 	Scopes *[]ConsumerScope `json:"scopes,omitempty"`
 
 	// Theme How it looks. Null: as the page chooses.
@@ -4304,7 +4304,7 @@ type CreatePortalSessionRequest struct {
 		// Mode `auto`: as the browser.
 		Mode *CreatePortalSessionRequestThemeMode `json:"mode,omitempty"`
 
-		// Radius Of corners, in CSS pixels.
+		// Radius The radius of corners, in CSS pixels.
 		Radius *int `json:"radius,omitempty"`
 	} `json:"theme,omitempty"`
 
@@ -4346,7 +4346,7 @@ type CreateReplayBatchRequest struct {
 		// EventKey Stable name of the event: two or more parts separated by dots.
 		EventKey *string `json:"event_key,omitempty"`
 
-		// RecipientEmail This address in any case, with `messages:content`.
+		// RecipientEmail This address, ignoring case. Requires `messages:content`.
 		RecipientEmail *openapi_types.Email `json:"recipient_email,omitempty"`
 
 		// RunEndedAfter Only runs that ended at this time or later, such as those that failed.
@@ -4478,7 +4478,7 @@ type DeliveryRun struct {
 		ExpectedAt *time.Time `json:"expected_at"`
 	} `json:"queue"`
 
-	// Replay 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it.
+	// Replay 0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message.
 	Replay      int        `json:"replay"`
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
@@ -4530,13 +4530,13 @@ type DeliveryToPost struct {
 	// Body The body.
 	Body string `json:"body"`
 
-	// Headers With the signature.
+	// Headers Its headers, with the signature.
 	Headers map[string]string `json:"headers"`
 
-	// Id Of this hand-over. Answer with it.
+	// Id Identifies this delivery when you report the response.
 	Id string `json:"id"`
 
-	// TimeoutMs An answer that comes later is of no use.
+	// TimeoutMs A later response is refused.
 	TimeoutMs int `json:"timeout_ms"`
 }
 
@@ -4573,7 +4573,7 @@ type EmailChannel struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -4602,10 +4602,10 @@ type EmailChannel struct {
 	Id   string           `json:"id"`
 	Kind EmailChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -4723,7 +4723,7 @@ type EmailChannelWithSecret struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -4752,10 +4752,10 @@ type EmailChannelWithSecret struct {
 	Id   string                     `json:"id"`
 	Kind EmailChannelWithSecretKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -4795,10 +4795,10 @@ type EmailChannelWithSecretKind string
 
 // EmailTemplateDraft defines model for EmailTemplateDraft.
 type EmailTemplateDraft struct {
-	// Attachments Files, of 7340032 bytes together at most.
+	// Attachments Files, at most 7340032 bytes in total.
 	Attachments *[]TemplateAttachment `json:"attachments,omitempty"`
 
-	// Bcc Like `cc`, but in no header.
+	// Bcc Like `cc`, but not named in any header.
 	Bcc *string `json:"bcc,omitempty"`
 
 	// Cc Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
@@ -4845,10 +4845,10 @@ type EnvironmentAttention struct {
 	Backlog         BacklogOfRuns    `json:"backlog"`
 	BlockedChannels []BlockedChannel `json:"blocked_channels"`
 
-	// BlockedKeys Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100.
+	// BlockedKeys Ordering keys that wait until an operator retries or skips a run: up to 1,000, or 100 in the report of all environments.
 	BlockedKeys int `json:"blocked_keys"`
 
-	// Expiring The first to expire, at most 100, in the report of all environments ten.
+	// Expiring The first to expire: at most 100, or ten in the report of all environments.
 	Expiring        []ExpiringSecret       `json:"expiring"`
 	FailingChannels []FailingChannel       `json:"failing_channels"`
 	PausedChannels  []PausedChannel        `json:"paused_channels"`
@@ -4934,7 +4934,7 @@ type EventType struct {
 	EventKey      string                  `json:"event_key"`
 	PayloadSchema *map[string]interface{} `json:"payload_schema"`
 
-	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.
+	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure.
 	SearchKeys []string `json:"search_keys"`
 	Stream     *string  `json:"stream"`
 
@@ -4966,7 +4966,7 @@ type EventTypeSummary struct {
 	// HasPayloadSchema Whether payloads are validated.
 	HasPayloadSchema bool `json:"has_payload_schema"`
 
-	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.
+	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure.
 	SearchKeys []string `json:"search_keys"`
 	Stream     *string  `json:"stream"`
 
@@ -5034,7 +5034,7 @@ type FailurePolicy struct {
 	// MaxAge Seconds after which a run that is held for a paused channel ends as `expired`.
 	MaxAge int `json:"max_age"`
 
-	// MinAttempts With fewer failed attempts nothing happens.
+	// MinAttempts The number of failed attempts below which nothing happens.
 	MinAttempts int `json:"min_attempts"`
 
 	// PauseAfter Seconds of failures without a success after which the channel is paused or disabled.
@@ -5058,7 +5058,7 @@ type FailurePolicyChange struct {
 	// MaxAge Seconds after which a run that is held for a paused channel ends as `expired`.
 	MaxAge *int `json:"max_age,omitempty"`
 
-	// MinAttempts With fewer failed attempts nothing happens.
+	// MinAttempts The number of failed attempts below which nothing happens.
 	MinAttempts *int `json:"min_attempts,omitempty"`
 
 	// PauseAfter Seconds of failures without a success after which the channel is paused or disabled.
@@ -5082,7 +5082,7 @@ type FailurePolicyInput struct {
 	// MaxAge Seconds after which a run that is held for a paused channel ends as `expired`.
 	MaxAge *int `json:"max_age,omitempty"`
 
-	// MinAttempts With fewer failed attempts nothing happens.
+	// MinAttempts The number of failed attempts below which nothing happens.
 	MinAttempts *int `json:"min_attempts,omitempty"`
 
 	// PauseAfter Seconds of failures without a success after which the channel is paused or disabled.
@@ -5173,7 +5173,7 @@ type GivenMessageFilter struct {
 	// EventKey Stable name of the event: two or more parts separated by dots.
 	EventKey *string `json:"event_key,omitempty"`
 
-	// RecipientEmail This address in any case, with `messages:content`.
+	// RecipientEmail This address, ignoring case. Requires `messages:content`.
 	RecipientEmail *openapi_types.Email `json:"recipient_email,omitempty"`
 
 	// RunEndedAfter Only runs that ended at this time or later, such as those that failed.
@@ -5234,7 +5234,7 @@ type KafkaChannel struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -5263,10 +5263,10 @@ type KafkaChannel struct {
 	Id   string           `json:"id"`
 	Kind KafkaChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -5337,7 +5337,7 @@ type KafkaChannelWithSecret struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -5366,10 +5366,10 @@ type KafkaChannelWithSecret struct {
 	Id   string                     `json:"id"`
 	Kind KafkaChannelWithSecretKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -5523,7 +5523,7 @@ type Limits struct {
 	Billing struct {
 		GraceEndsAt *time.Time `json:"grace_ends_at"`
 
-		// Status `past_due` may until `grace_ends_at`.
+		// Status `past_due` tenants may send until `grace_ends_at`.
 		Status LimitsBillingStatus `json:"status"`
 	} `json:"billing"`
 
@@ -5533,7 +5533,7 @@ type Limits struct {
 		ChannelKinds []LimitsEntitlementsChannelKinds `json:"channel_kinds"`
 	} `json:"entitlements"`
 
-	// Payload Of one request.
+	// Payload Limits of one request.
 	Payload struct {
 		// MaxBytes The largest body.
 		MaxBytes int `json:"max_bytes"`
@@ -5563,13 +5563,13 @@ type Limits struct {
 		RequestsPerSecond *int `json:"requests_per_second"`
 	} `json:"rate_limit"`
 
-	// Retention Of messages.
+	// Retention How long messages are kept.
 	Retention struct {
 		// Days How long they can be read. Null means unlimited.
 		Days *int `json:"days"`
 	} `json:"retention"`
 
-	// Schedule Of `schedule_at`.
+	// Schedule Limits of `schedule_at`.
 	Schedule struct {
 		// MaxDays How far ahead it may be. Null means unlimited.
 		MaxDays *int `json:"max_days"`
@@ -5579,7 +5579,7 @@ type Limits struct {
 	TenantId string `json:"tenant_id"`
 }
 
-// LimitsBillingStatus `past_due` may until `grace_ends_at`.
+// LimitsBillingStatus `past_due` tenants may send until `grace_ends_at`.
 type LimitsBillingStatus string
 
 // LimitsEntitlementsChannelKinds A kind of channel.
@@ -5593,7 +5593,7 @@ type ListenToChannelRequest struct {
 
 // Lookup The results of a lookup.
 type Lookup struct {
-	// HasMore Whether there are more: then search the environment.
+	// HasMore Whether there are more. If so, search the environment.
 	HasMore   bool                 `json:"has_more"`
 	Recipient *MessagesOfAnAddress `json:"recipient"`
 
@@ -5776,10 +5776,10 @@ type NamedResource struct {
 	EnvironmentId   *string `json:"environment_id"`
 	EnvironmentName *string `json:"environment_name"`
 
-	// Id Its id; of a consumer your own.
+	// Id Its id; for a consumer, your own.
 	Id string `json:"id"`
 
-	// Name Its name; of a template its event key.
+	// Name Its name; for a template, its event key.
 	Name string `json:"name"`
 
 	// TenantId The tenant.
@@ -5815,10 +5815,10 @@ type NewAmqpChannel struct {
 	// Kind It cannot be changed.
 	Kind NewAmqpChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -5830,7 +5830,7 @@ type NewAmqpChannel struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -5863,7 +5863,7 @@ type NewAmqpChannelConfig struct {
 	// Exchange An exchange that exists; empty for the default one, whose routing keys are names of queues.
 	Exchange string `json:"exchange"`
 
-	// Host A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with `amqp_connection_failed`.
+	// Host A host name or address of a broker that speaks AMQP 0-9-1. Private addresses are refused; if a name resolves to one, the attempt fails with `amqp_connection_failed`.
 	Host string `json:"host"`
 
 	// Password Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to another broker.
@@ -5872,7 +5872,7 @@ type NewAmqpChannelConfig struct {
 	// Persistent Whether durable queues store the messages.
 	Persistent *bool `json:"persistent,omitempty"`
 
-	// Port By default 5671, without TLS 5672.
+	// Port Default: 5671, or 5672 without TLS.
 	Port *int `json:"port,omitempty"`
 
 	// PrivateKey Its private key (PEM), without a passphrase. RSA: at most 4,096 bits. Stored encrypted and never shown; must be given with each new certificate.
@@ -5930,10 +5930,10 @@ type NewEmailChannel struct {
 	// Kind It cannot be changed.
 	Kind NewEmailChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -5945,7 +5945,7 @@ type NewEmailChannel struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -5969,7 +5969,7 @@ type NewEmailChannelConfig struct {
 	// CertificateExpiresAt Ignored.
 	CertificateExpiresAt *string `json:"certificate_expires_at,omitempty"`
 
-	// Failover `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
+	// Failover `safe` tries the next sender only if the mail was certainly not accepted. `eager` also does so when the outcome is unknown, so a mail may be sent twice.
 	Failover *NewEmailChannelConfigFailover `json:"failover,omitempty"`
 	From     struct {
 		// Email One bare address; also the return path, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
@@ -6031,7 +6031,7 @@ type NewEmailChannelConfig struct {
 	TimeoutMs *int `json:"timeout_ms,omitempty"`
 }
 
-// NewEmailChannelConfigFailover `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
+// NewEmailChannelConfigFailover `safe` tries the next sender only if the mail was certainly not accepted. `eager` also does so when the outcome is unknown, so a mail may be sent twice.
 type NewEmailChannelConfigFailover string
 
 // NewEmailChannelConfigSendersProvider The provider. Its settings are in the field of this name.
@@ -6042,10 +6042,10 @@ type NewEmailTemplate struct {
 	// Activate Whether events are delivered with this version from now on.
 	Activate *bool `json:"activate,omitempty"`
 
-	// Attachments Files, of 7340032 bytes together at most.
+	// Attachments Files, at most 7340032 bytes in total.
 	Attachments *[]TemplateAttachment `json:"attachments,omitempty"`
 
-	// Bcc Like `cc`, but in no header.
+	// Bcc Like `cc`, but not named in any header.
 	Bcc *string `json:"bcc,omitempty"`
 
 	// Cc Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
@@ -6094,10 +6094,10 @@ type NewKafkaChannel struct {
 	// Kind It cannot be changed.
 	Kind NewKafkaChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -6109,7 +6109,7 @@ type NewKafkaChannel struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -6130,7 +6130,7 @@ type NewKafkaChannelOrdering string
 
 // NewKafkaChannelConfig The topic to which events are written.
 type NewKafkaChannelConfig struct {
-	// Brokers Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`.
+	// Brokers Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; if a name or the cluster's metadata leads to one, the attempt fails with `kafka_connection_failed`.
 	Brokers []string `json:"brokers"`
 
 	// Ca Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
@@ -6303,7 +6303,7 @@ type NewSmtpSender struct {
 			// PrivateKey An Ed25519 key in PEM. Stored encrypted and never shown; kept if left out.
 			PrivateKey *string `json:"private_key,omitempty"`
 
-			// Selector Of this key; another than that of the RSA key.
+			// Selector The selector of this key; it must differ from that of the RSA key.
 			Selector string `json:"selector"`
 		} `json:"ed25519,omitempty"`
 
@@ -6317,7 +6317,7 @@ type NewSmtpSender struct {
 	// EhloName How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the host name of the worker.
 	EhloName *string `json:"ehlo_name,omitempty"`
 
-	// Host A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`.
+	// Host A host name or address. Private addresses are refused; if a name resolves to one, the attempt fails with `smtp_connection_failed`.
 	Host string `json:"host"`
 
 	// Oauth2 Logs in as `username` with access tokens (XOAUTH2) instead of a password, as Microsoft 365 and Google require.
@@ -6328,7 +6328,7 @@ type NewSmtpSender struct {
 		// ClientSecret Stored encrypted and never shown; kept if left out. It must be given again when `token_url`, `client_id`, `host` or `ca` changes.
 		ClientSecret *string `json:"client_secret,omitempty"`
 
-		// RefreshToken Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it.
+		// RefreshToken Gets tokens with the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it.
 		RefreshToken *string `json:"refresh_token,omitempty"`
 
 		// Scope What the token is for, if the token endpoint asks for it.
@@ -6375,10 +6375,10 @@ type NewSqsChannel struct {
 	// Kind It cannot be changed.
 	Kind NewSqsChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -6390,7 +6390,7 @@ type NewSqsChannel struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -6420,10 +6420,10 @@ type NewSqsChannelConfig struct {
 	// MessageGroupId The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
 	MessageGroupId *string `json:"message_group_id,omitempty"`
 
-	// QueueUrl The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; those of names at the attempt, with `sqs_connection_failed`.
+	// QueueUrl The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; if a name resolves to one, the attempt fails with `sqs_connection_failed`.
 	QueueUrl string `json:"queue_url"`
 
-	// Region The AWS region; that of the URL when left out, where the URL is public.
+	// Region The AWS region. If left out, it is taken from the URL, which must then be a public one.
 	Region *string `json:"region,omitempty"`
 
 	// SecretAccessKey Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `access_key_id` or the host of `queue_url` changes.
@@ -6472,10 +6472,10 @@ type NewWebhookChannel struct {
 	// Kind It cannot be changed.
 	Kind NewWebhookChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -6487,7 +6487,7 @@ type NewWebhookChannel struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -6534,7 +6534,7 @@ type NewWebhookChannelConfig struct {
 		// TokenUrl For `oauth2`: the token endpoint, under the same address policy.
 		TokenUrl *string `json:"token_url,omitempty"`
 
-		// Type `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
+		// Type `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens with the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
 		Type NewWebhookChannelConfigAuthType `json:"type"`
 
 		// Username For `basic`.
@@ -6613,14 +6613,14 @@ type NewWebhookChannelConfig struct {
 		Subject *string `json:"subject,omitempty"`
 	} `json:"tls,omitempty"`
 
-	// Url An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`.
+	// Url An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. A URL of `listen://` and a name delivers to `postrider listen`.
 	Url string `json:"url"`
 }
 
 // NewWebhookChannelConfigAuthClientAuthentication For `oauth2`: whether id and secret are sent in a header or in the form.
 type NewWebhookChannelConfigAuthClientAuthentication string
 
-// NewWebhookChannelConfigAuthType `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
+// NewWebhookChannelConfigAuthType `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens with the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
 type NewWebhookChannelConfigAuthType string
 
 // NewWebhookChannelConfigSecretHeaders0 defines model for NewWebhookChannelConfig.SecretHeaders.0.
@@ -6828,10 +6828,10 @@ type PortalSession struct {
 	// Id The token that the session will have. Revoking it ends the session.
 	Id string `json:"id"`
 
-	// LinkExpiresAt Until when the link works: for five minutes.
+	// LinkExpiresAt When the link expires: after five minutes.
 	LinkExpiresAt time.Time `json:"link_expires_at"`
 
-	// Url The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path.
+	// Url The link. Give it only to the consumer, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path.
 	Url string `json:"url"`
 }
 
@@ -6897,16 +6897,16 @@ type Problem struct {
 
 // PutConsumerRequest defines model for PutConsumerRequest.
 type PutConsumerRequest struct {
-	// Attributes What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON.
+	// Attributes Data that channel filters can compare, as `consumer.attributes`. At most 4096 characters of JSON.
 	Attributes *map[string]interface{} `json:"attributes,omitempty"`
 
-	// ContactEmail Whom to tell about its channels.
+	// ContactEmail The address for notices about its channels.
 	ContactEmail *openapi_types.Email `json:"contact_email,omitempty"`
 
-	// Enabled Whether its channels take events. Deliveries that wait are sent in any case.
+	// Enabled Whether its channels take events. Waiting deliveries are sent in either case.
 	Enabled *bool `json:"enabled,omitempty"`
 
-	// Limits Null: no limit but those of the tenant.
+	// Limits Null: only the limits of the tenant apply.
 	Limits *struct {
 		// ChannelKinds The kinds of channel that it may have; null: all of the plan.
 		ChannelKinds *[]ConsumerChannelKind `json:"channel_kinds,omitempty"`
@@ -6930,13 +6930,13 @@ type PutEventTypeRequest struct {
 	// Description A description of the event.
 	Description *string `json:"description,omitempty"`
 
-	// PayloadSchema JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references).
+	// PayloadSchema JSON Schema 2020-12 that every payload must match, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references).
 	PayloadSchema *map[string]interface{} `json:"payload_schema,omitempty"`
 
-	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds.
+	// SearchKeys JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. Applies to events accepted from then on, within seconds.
 	SearchKeys *[]string `json:"search_keys,omitempty"`
 
-	// Stream The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on.
+	// Stream The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Requires PUBLIC_URL. Applies to events accepted from then on.
 	Stream *string `json:"stream,omitempty"`
 }
 
@@ -6976,7 +6976,7 @@ type ReplayBatch struct {
 	// EnvironmentId The environment of its messages.
 	EnvironmentId string `json:"environment_id"`
 
-	// Failures How often in a row its next page has failed; after 20 failures it is `failed`.
+	// Failures Consecutive failures of its next page; after 20 it is `failed`.
 	Failures int `json:"failures"`
 
 	// Filter The given filter, with `created_before` no later than the creation.
@@ -6989,7 +6989,7 @@ type ReplayBatch struct {
 	// Matched Messages that matched when it was created.
 	Matched int `json:"matched"`
 
-	// MatchedIsLowerBound Whether there may be more: counting ends after some 50,000 candidates.
+	// MatchedIsLowerBound Whether there may be more: counting ends after about 50,000 candidates.
 	MatchedIsLowerBound bool `json:"matched_is_lower_bound"`
 
 	// MessagesPerSecond The pace.
@@ -7024,7 +7024,7 @@ type ReplayBatch struct {
 		// TooLargeForFilters It is too large for the filters of the channels.
 		TooLargeForFilters int `json:"too_large_for_filters"`
 
-		// UnknownFilter A channel takes the event and has a filter that only a later release knows.
+		// UnknownFilter A channel that takes the event has a filter that only a later release understands.
 		UnknownFilter int `json:"unknown_filter"`
 	} `json:"skipped"`
 	StartedAt *time.Time `json:"started_at"`
@@ -7033,7 +7033,7 @@ type ReplayBatch struct {
 	Status ReplayBatchStatus `json:"status"`
 }
 
-// ReplayBatchReason Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting at the moment: `page_failed`, which is retried at `retry_at`; `too_many_open_runs`, 1,000 of its runs that have not ended.
+// ReplayBatchReason Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting at the moment: `page_failed`, which is retried at `retry_at`; `too_many_open_runs`, because 1,000 of its runs have not ended.
 type ReplayBatchReason string
 
 // ReplayBatchStatus `pending`: not started. `running`: in progress. `failed`: ended before its last message, see `reason`.
@@ -7065,7 +7065,7 @@ type ReplayPreview struct {
 	// Matched Messages that match.
 	Matched int `json:"matched"`
 
-	// MatchedIsLowerBound Whether there may be more: counting ends after some 50,000 candidates.
+	// MatchedIsLowerBound Whether there may be more: counting ends after about 50,000 candidates.
 	MatchedIsLowerBound bool `json:"matched_is_lower_bound"`
 }
 
@@ -7380,7 +7380,7 @@ type SqsChannel struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -7409,10 +7409,10 @@ type SqsChannel struct {
 	Id   string         `json:"id"`
 	Kind SqsChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -7473,7 +7473,7 @@ type SqsChannelWithSecret struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -7502,10 +7502,10 @@ type SqsChannelWithSecret struct {
 	Id   string                   `json:"id"`
 	Kind SqsChannelWithSecretKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -7660,7 +7660,7 @@ type StatsFigures struct {
 	LatencyMs *Latency `json:"latency_ms"`
 }
 
-// StoredCredentials The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+// StoredCredentials The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 type StoredCredentials = []string
 
 // StreamEvent The `data` of an event. Its name (`event`) is one of message.accepted, delivery_run.updated, attempt.finished, delivery_run.feedback, reset, heartbeat; `reset` has no fields.
@@ -7702,7 +7702,7 @@ type StreamWithComplaints struct {
 	Stream string `json:"stream"`
 }
 
-// Suppression An address to which an environment sends no email.
+// Suppression An address to which the environment sends no email.
 type Suppression struct {
 	// CreatedAt Since when.
 	CreatedAt time.Time `json:"created_at"`
@@ -7781,10 +7781,10 @@ type TemplateAttachment struct {
 	// Cid Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
 	Cid *string `json:"cid,omitempty"`
 
-	// Content The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails.
+	// Content The path of the base64 file in the event, such as `payload.invoice.pdf`. If its value is null, the mail has no such file; if it is missing, the delivery fails.
 	Content string `json:"content"`
 
-	// ContentType For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`.
+	// ContentType For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs block, such as executables, are refused, and so are the parameters `name` and `boundary`.
 	ContentType string `json:"content_type"`
 
 	// Filename Liquid.
@@ -8056,10 +8056,10 @@ type UpdateChannelRequest struct {
 	// Filter Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
 	Filter *map[string]interface{} `json:"filter,omitempty"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight,omitempty"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second,omitempty"`
 
 	// Name A display name.
@@ -8071,7 +8071,7 @@ type UpdateChannelRequest struct {
 	// Operational Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
 	Operational *bool `json:"operational,omitempty"`
 
-	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+	// OperationalEmail The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 	OperationalEmail *openapi_types.Email `json:"operational_email,omitempty"`
 
 	// Ordering `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -8151,7 +8151,7 @@ type Usage struct {
 		// End The start of the next month, when the quota resets.
 		End time.Time `json:"end"`
 
-		// Start Its first moment.
+		// Start The start of the month.
 		Start time.Time `json:"start"`
 	} `json:"period"`
 
@@ -8189,7 +8189,7 @@ type WebhookChannel struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -8218,10 +8218,10 @@ type WebhookChannel struct {
 	Id   string             `json:"id"`
 	Kind WebhookChannelKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.
@@ -8357,7 +8357,7 @@ type WebhookChannelWithSecret struct {
 	// CreatedAt When it was created.
 	CreatedAt time.Time `json:"created_at"`
 
-	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.
+	// CredentialsSet The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown.
 	CredentialsSet StoredCredentials `json:"credentials_set"`
 	DisabledReason *string           `json:"disabled_reason"`
 
@@ -8386,10 +8386,10 @@ type WebhookChannelWithSecret struct {
 	Id   string                       `json:"id"`
 	Kind WebhookChannelWithSecretKind `json:"kind"`
 
-	// MaxInFlight The most attempts that are open at the same time, over all workers; null is unlimited.
+	// MaxInFlight The most attempts that are open at the same time, across all workers; null means unlimited.
 	MaxInFlight *int `json:"max_in_flight"`
 
-	// MaxPerSecond The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+	// MaxPerSecond The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 	MaxPerSecond *float32 `json:"max_per_second"`
 
 	// Name A display name.

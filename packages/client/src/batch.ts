@@ -117,8 +117,7 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
     const key = idempotencyKey ?? newKey();
     const text = `{"idempotency_key":${JSON.stringify(key)},"event":${JSON.stringify(event)}}`;
     const bytes = new TextEncoder().encode(text).byteLength + 1;
-    if (bytes + WRAPPER_BYTES > MAX_BYTES)
-      throw new TypeError(`Event ${index} is larger than a request can be.`);
+    if (bytes + WRAPPER_BYTES > MAX_BYTES) throw new TypeError(`Event ${index} is too large for a request.`);
     return { index, key, text, bytes };
   }
 

@@ -77,22 +77,26 @@ function tellOpen(who: string, run: DeliveryRun): Told {
   const attempt = lastProblem(run);
   const why = attempt ? attemptProblem(attempt) : null;
   if (run.held_by)
-    return tell('warn', `${who} has not got ${thingOf(run)} yet: ${HOLD_REASONS[run.held_by]}.`, {
+    return tell('warn', `${who} has not received ${thingOf(run)} yet: ${HOLD_REASONS[run.held_by]}.`, {
       next: 'It is sent as soon as nothing holds it.',
       steps: run.held_by === 'stream_paused' ? ['open_suppressions'] : ['open_channel'],
     });
   if (run.status === 'scheduled')
-    return tell('info', `${who} gets ${thingOf(run)} later.`, {
+    return tell('info', `${who} will get ${thingOf(run)} later.`, {
       next: 'It is sent',
       nextAt: run.scheduled_at,
       steps: ['cancel'],
     });
   if (run.status === 'retrying')
-    return tell('warn', `${who} has not got ${thingOf(run)} yet${why ? `: ${uncapitalised(why)}` : ''}.`, {
-      next: `${run.attempt_count} of ${run.max_attempts} attempts are used; it is tried again`,
-      nextAt: run.next_attempt_at,
-      steps: ['open_channel'],
-    });
+    return tell(
+      'warn',
+      `${who} has not received ${thingOf(run)} yet${why ? `: ${uncapitalised(why)}` : ''}.`,
+      {
+        next: `${run.attempt_count} of ${run.max_attempts} attempts are used; it is tried again`,
+        nextAt: run.next_attempt_at,
+        steps: ['open_channel'],
+      },
+    );
   return tell('info', `${capitalised(thingOf(run))} to ${who} is being sent.`);
 }
 
@@ -105,7 +109,7 @@ function tellTaken(who: string, { channel, feedback }: DeliveryRun): Told {
     case 'bounced': {
       const why = bounceProblem(feedback.reason);
       const back = why ? `it came back, because ${uncapitalised(why)}` : 'it came back';
-      const next = 'The address is on the suppression list: it gets no email any more.';
+      const next = 'The address is on the suppression list: it no longer gets email.';
       const more: Partial<Told> = feedback.permanent
         ? { next, steps: ['open_suppressions'] }
         : { steps: ['replay'] };
@@ -118,7 +122,7 @@ function tellTaken(who: string, { channel, feedback }: DeliveryRun): Told {
     case 'deferred':
       return tell('warn', `The email to ${who} is delayed.`, { next: 'The provider keeps trying.' });
     default:
-      return tell('ok', `The mail server took the email to ${who}.`);
+      return tell('ok', `The mail server accepted the email to ${who}.`);
   }
 }
 

@@ -781,7 +781,7 @@ export interface components {
 			 * @enum {string}
 			 */
 			trigger: "event" | "replay";
-			/** @description 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it. */
+			/** @description 0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message. */
 			replay: number;
 			template: {
 				/** @description The template version. */
@@ -837,7 +837,7 @@ export interface components {
 			 * @enum {string}
 			 */
 			trigger: "event" | "replay";
-			/** @description 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it. */
+			/** @description 0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message. */
 			replay: number;
 			template: {
 				/** @description The template version. */
@@ -1068,7 +1068,7 @@ export interface components {
 			period: {
 				/**
 				 * Format: date-time
-				 * @description Its first moment.
+				 * @description The start of the month.
 				 */
 				start: string;
 				/**
@@ -1129,7 +1129,7 @@ export interface components {
 			/** @description Whether the tenant may send. */
 			billing: {
 				/**
-				 * @description `past_due` may until `grace_ends_at`.
+				 * @description `past_due` tenants may send until `grace_ends_at`.
 				 * @enum {string}
 				 */
 				status: "active" | "past_due" | "suspended";
@@ -1147,17 +1147,17 @@ export interface components {
 				/** @description Requests that are allowed at once. Null means unlimited. */
 				burst: number | null;
 			};
-			/** @description Of one request. */
+			/** @description Limits of one request. */
 			payload: {
 				/** @description The largest body. */
 				max_bytes: number;
 			};
-			/** @description Of `schedule_at`. */
+			/** @description Limits of `schedule_at`. */
 			schedule: {
 				/** @description How far ahead it may be. Null means unlimited. */
 				max_days: number | null;
 			};
-			/** @description Of messages. */
+			/** @description How long messages are kept. */
 			retention: {
 				/** @description How long they can be read. Null means unlimited. */
 				days: number | null;
@@ -1279,15 +1279,15 @@ export interface components {
 			 */
 			idempotency_keys: "uuid" | "any";
 			/**
-			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @description What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` creates it.
 			 * @enum {string}
 			 */
 			unknown_consumers: "refuse" | "create";
-			/** @description Whether channels may only have https URLs. Cannot be set while one has another. */
+			/** @description Whether channels must have https URLs. Cannot be set while one has an http URL. */
 			https_only: boolean;
 			/** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
 			default_locale: string;
-			/** @description How many bounces in a row that are not permanent suppress an address for a while; 0: never. */
+			/** @description The number of consecutive temporary bounces that suppress an address for a while; 0: never. */
 			soft_bounce_limit: number;
 			/** @description The number of days within which they count. */
 			soft_bounce_days: number;
@@ -1300,7 +1300,7 @@ export interface components {
 					[key: string]: string;
 				};
 			};
-			/** @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them. */
+			/** @description The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about the service. Each adds a row per delivery. */
 			outcome_events: components["schemas"]["OutcomeEvent"][];
 			/** @description The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look. */
 			portal: {
@@ -1316,7 +1316,7 @@ export interface components {
 					accent: string | null;
 					/** @description The colour behind the page. */
 					background: string | null;
-					/** @description Of corners, in CSS pixels. */
+					/** @description The radius of corners, in CSS pixels. */
 					radius: number | null;
 					/** @description An https URL. */
 					logo_url: string | null;
@@ -1452,9 +1452,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1504,9 +1504,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1557,9 +1557,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1610,9 +1610,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1664,9 +1664,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1716,9 +1716,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1769,9 +1769,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1821,9 +1821,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1874,9 +1874,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -1926,9 +1926,9 @@ export interface components {
 			public_only: boolean;
 			ordering: components["schemas"]["ChannelOrder"];
 			on_exhausted: components["schemas"]["OnExhausted"];
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight: number | null;
 			state: components["schemas"]["ChannelState"];
 			health: components["schemas"]["ChannelHealth"];
@@ -2053,17 +2053,17 @@ export interface components {
 		ConsumerDetails: {
 			/** @description Its environment. */
 			environment_id: string;
-			/** @description Your own id of it. */
+			/** @description Your own id for it. */
 			id: string;
 			name: string | null;
-			/** @description What filters of channels can compare, as `consumer.attributes`. */
+			/** @description Data that channel filters can compare, as `consumer.attributes`. */
 			attributes: {
 				[key: string]: unknown;
 			};
 			contact_email: string | null;
-			/** @description Whether its channels take events. Deliveries that wait are sent in any case. */
+			/** @description Whether its channels take events. Waiting deliveries are sent in either case. */
 			enabled: boolean;
-			/** @description Null: no limit but those of the tenant. */
+			/** @description Null: only the limits of the tenant apply. */
 			limits: {
 				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited. */
 				events_per_month: number | null;
@@ -2089,7 +2089,7 @@ export interface components {
 				events: number;
 				/** @description Channels. */
 				channels: number;
-				/** @description The months of the last 400 days that had events, newest first, with the current one. */
+				/** @description The months of the last 400 days that had events, and the current one, newest first. */
 				months: {
 					/**
 					 * Format: date
@@ -2105,17 +2105,17 @@ export interface components {
 		ConsumerSummary: {
 			/** @description Its environment. */
 			environment_id: string;
-			/** @description Your own id of it. */
+			/** @description Your own id for it. */
 			id: string;
 			name: string | null;
-			/** @description What filters of channels can compare, as `consumer.attributes`. */
+			/** @description Data that channel filters can compare, as `consumer.attributes`. */
 			attributes: {
 				[key: string]: unknown;
 			};
 			contact_email: string | null;
-			/** @description Whether its channels take events. Deliveries that wait are sent in any case. */
+			/** @description Whether its channels take events. Waiting deliveries are sent in either case. */
 			enabled: boolean;
-			/** @description Null: no limit but those of the tenant. */
+			/** @description Null: only the limits of the tenant apply. */
 			limits: {
 				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited. */
 				events_per_month: number | null;
@@ -2154,11 +2154,11 @@ export interface components {
 		PortalSession: {
 			/** @description The token that the session will have. Revoking it ends the session. */
 			id: string;
-			/** @description The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path. */
+			/** @description The link. Give it only to the consumer, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path. */
 			url: string;
 			/**
 			 * Format: date-time
-			 * @description Until when the link works: for five minutes.
+			 * @description When the link expires: after five minutes.
 			 */
 			link_expires_at: string;
 			/**
@@ -2592,7 +2592,7 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
-			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. */
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. */
 			search_keys: string[];
 			/**
 			 * Format: date-time
@@ -2616,7 +2616,7 @@ export interface components {
 			event_key: string;
 			description: string | null;
 			stream: string | null;
-			/** @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. */
+			/** @description JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. */
 			search_keys: string[];
 			/**
 			 * Format: date-time
@@ -2695,14 +2695,14 @@ export interface components {
 			paused_streams: components["schemas"]["StreamWithComplaints"][];
 			backlog: components["schemas"]["BacklogOfRuns"];
 			quota: components["schemas"]["QuotaUse"] | null;
-			/** @description The first to expire, at most 100, in the report of all environments ten. */
+			/** @description The first to expire: at most 100, or ten in the report of all environments. */
 			expiring: components["schemas"]["ExpiringSecret"][];
 			/** @description Attempts whose template failed. */
 			render_failures: {
 				/** @description In the last hour. */
 				last_hour: number;
 			};
-			/** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100. */
+			/** @description Ordering keys that wait until an operator retries or skips a run: up to 1,000, or 100 in the report of all environments. */
 			blocked_keys: number;
 			blocked_channels: components["schemas"]["BlockedChannel"][];
 		};
@@ -2721,14 +2721,14 @@ export interface components {
 			paused_streams: components["schemas"]["StreamWithComplaints"][];
 			backlog: components["schemas"]["BacklogOfRuns"];
 			quota: components["schemas"]["QuotaUse"] | null;
-			/** @description The first to expire, at most 100, in the report of all environments ten. */
+			/** @description The first to expire: at most 100, or ten in the report of all environments. */
 			expiring: components["schemas"]["ExpiringSecret"][];
 			/** @description Attempts whose template failed. */
 			render_failures: {
 				/** @description In the last hour. */
 				last_hour: number;
 			};
-			/** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100. */
+			/** @description Ordering keys that wait until an operator retries or skips a run: up to 1,000, or 100 in the report of all environments. */
 			blocked_keys: number;
 			blocked_channels: components["schemas"]["BlockedChannel"][];
 		};
@@ -2778,9 +2778,9 @@ export interface components {
 			 * @enum {string}
 			 */
 			type: "channel" | "template" | "consumer" | "environment" | "tenant";
-			/** @description Its id; of a consumer your own. */
+			/** @description Its id; for a consumer, your own. */
 			id: string;
-			/** @description Its name; of a template its event key. */
+			/** @description Its name; for a template, its event key. */
 			name: string;
 			detail: string | null;
 			/** @description The tenant. */
@@ -2797,7 +2797,7 @@ export interface components {
 			/** @description At most ten of each type. */
 			resources: components["schemas"]["NamedResource"][];
 			recipient: components["schemas"]["MessagesOfAnAddress"] | null;
-			/** @description Whether there are more: then search the environment. */
+			/** @description Whether there are more. If so, search the environment. */
 			has_more: boolean;
 			searched_back_to: string | null;
 		};
@@ -2819,7 +2819,7 @@ export interface components {
 			messages_per_second: number;
 			/** @description Messages that matched when it was created. */
 			matched: number;
-			/** @description Whether there may be more: counting ends after some 50,000 candidates. */
+			/** @description Whether there may be more: counting ends after about 50,000 candidates. */
 			matched_is_lower_bound: boolean;
 			/** @description Messages for which new runs were created. */
 			replayed: number;
@@ -2833,7 +2833,7 @@ export interface components {
 				filtered: number;
 				/** @description It is too large for the filters of the channels. */
 				too_large_for_filters: number;
-				/** @description A channel takes the event and has a filter that only a later release knows. */
+				/** @description A channel that takes the event has a filter that only a later release understands. */
 				unknown_filter: number;
 				/** @description An email channel takes the event and the recipient has no address. */
 				recipient_email_missing: number;
@@ -2843,7 +2843,7 @@ export interface components {
 				message_erased: number;
 			};
 			position: string | null;
-			/** @description How often in a row its next page has failed; after 20 failures it is `failed`. */
+			/** @description Consecutive failures of its next page; after 20 it is `failed`. */
 			failures: number;
 			last_error_code: string | null;
 			retry_at: string | null;
@@ -2872,7 +2872,7 @@ export interface components {
 			filter: components["schemas"]["GivenMessageFilter"];
 			/** @description Messages that match. */
 			matched: number;
-			/** @description Whether there may be more: counting ends after some 50,000 candidates. */
+			/** @description Whether there may be more: counting ends after about 50,000 candidates. */
 			matched_is_lower_bound: boolean;
 		};
 		/** @description The erasure of one recipient’s data. */
@@ -2907,7 +2907,7 @@ export interface components {
 			has_more: boolean;
 			next_cursor: string | null;
 		};
-		/** @description An address to which an environment sends no email. */
+		/** @description An address to which the environment sends no email. */
 		Suppression: {
 			/** @description The entry. */
 			id: string;
@@ -2992,7 +2992,7 @@ export interface components {
 		ReencryptedSecrets: {
 			/** @description Secrets that this request re-encrypted with the current key. */
 			reencrypted: number;
-			/** @description Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not count. */
+			/** @description Whether it stopped at `limit`: then repeat the request. Secrets that cannot be decrypted do not count. */
 			has_more: boolean;
 			/** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
 			keys: components["schemas"]["SecretKey"][];
@@ -3136,7 +3136,7 @@ export interface components {
 			last_used_at: string;
 			/**
 			 * Format: date-time
-			 * @description When it ends, independent of its use.
+			 * @description When it ends, whether it is used or not.
 			 */
 			expires_at: string;
 		};
@@ -3271,9 +3271,9 @@ export interface components {
 			head: components["schemas"]["AuditHead"] | null;
 			next_cursor: string | null;
 		};
-		/** @description A change with its place in the hash chain. */
+		/** @description A change with its position in the hash chain. */
 		ChainedAuditEntry: {
-			/** @description Its place in the hash chain, from 1, without gaps. */
+			/** @description Its position in the hash chain, from 1, without gaps. */
 			sequence: number;
 			/** @description Its hash in the chain, as 64 hexadecimal digits. */
 			hash: string;
@@ -3438,7 +3438,7 @@ export interface components {
 			warn_after: number;
 			/** @description Seconds of failures without a success after which the channel is paused or disabled. */
 			pause_after: number;
-			/** @description With fewer failed attempts nothing happens. */
+			/** @description The number of failed attempts below which nothing happens. */
 			min_attempts: number;
 			/**
 			 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
@@ -3504,11 +3504,11 @@ export interface components {
 			since: string | null;
 			reason: ("failures" | "timeouts" | "gone" | "manual" | "receiver") | null;
 			next_probe_at: string | null;
-			/** @description Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000. */
+			/** @description Its blocked ordering keys, counted up to 1,000, and up to 50,000 for a page of channels. */
 			blocked_keys: number;
 			last_reply: components["schemas"]["LastReply"] | null;
 			success_rate: number | null;
-			/** @description The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind. */
+			/** @description The last 24 hours, oldest first; the last one is running. Empty for a new channel. A few seconds behind. */
 			hours: components["schemas"]["AttemptsOfAnHour"][];
 		};
 		/** @description The health of the channel: docs/specification.md, "Channel health". */
@@ -3525,7 +3525,7 @@ export interface components {
 			/** @description Held runs, counted up to 10,000. */
 			waiting: number;
 		};
-		/** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+		/** @description The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown. */
 		StoredCredentials: string[];
 		/** @description Passwords and secrets are never shown: see `credentials_set`. */
 		SmtpSender: {
@@ -3704,23 +3704,23 @@ export interface components {
 		};
 		/** @description A request to post on your machine. */
 		DeliveryToPost: {
-			/** @description Of this hand-over. Answer with it. */
+			/** @description Identifies this delivery when you report the response. */
 			id: string;
-			/** @description With the signature. */
+			/** @description Its headers, with the signature. */
 			headers: {
 				[key: string]: string;
 			};
 			/** @description The body. */
 			body: string;
-			/** @description An answer that comes later is of no use. */
+			/** @description A later response is refused. */
 			timeout_ms: number;
 		};
 		TemplateAttachment: {
-			/** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
+			/** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If its value is null, the mail has no such file; if it is missing, the delivery fails. */
 			content: string;
 			/** @description Liquid. */
 			filename: string;
-			/** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`. */
+			/** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs block, such as executables, are refused, and so are the parameters `name` and `boundary`. */
 			content_type: string;
 			/**
 			 * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -3751,7 +3751,7 @@ export interface components {
 			kind: "settings" | "event_type" | "partial" | "layout" | "translation" | "template" | "channel" | "plan" | "role";
 			/** @description Its name, for a template event key and kind, for a channel kind and name; empty for the settings. */
 			key: string;
-			/** @description A JSON Pointer to its place in the item. */
+			/** @description A JSON Pointer to it in the item. */
 			path: string;
 		};
 		/** @description Resources that cannot be told apart. */
@@ -3894,7 +3894,7 @@ export interface components {
 		};
 		/** @description The backlog: runs that are due and waiting. */
 		BacklogOfRuns: {
-			/** @description Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100. */
+			/** @description Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, or up to 100 in the report of all environments. */
 			due: number;
 			oldest_due_at: string | null;
 		};
@@ -3960,7 +3960,7 @@ export interface components {
 			status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 			/**
 			 * Format: email
-			 * @description This address in any case, with `messages:content`.
+			 * @description This address, ignoring case. Requires `messages:content`.
 			 */
 			recipient_email?: string;
 			/**
@@ -4192,13 +4192,13 @@ export interface components {
 			 */
 			idempotency_keys?: "uuid" | "any";
 			/**
-			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @description What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` creates it.
 			 * @default refuse
 			 * @enum {string}
 			 */
 			unknown_consumers?: "refuse" | "create";
 			/**
-			 * @description Whether channels may only have https URLs. Cannot be set while one has another.
+			 * @description Whether channels must have https URLs. Cannot be set while one has an http URL.
 			 * @default false
 			 */
 			https_only?: boolean;
@@ -4208,7 +4208,7 @@ export interface components {
 			 */
 			default_locale?: string;
 			/**
-			 * @description How many bounces in a row that are not permanent suppress an address for a while; 0: never.
+			 * @description The number of consecutive temporary bounces that suppress an address for a while; 0: never.
 			 * @default 5
 			 */
 			soft_bounce_limit?: number;
@@ -4223,7 +4223,7 @@ export interface components {
 			 */
 			soft_bounce_pause_days?: number;
 			/**
-			 * @description The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.
+			 * @description The share of a day’s email with complaints at which a stream is paused, such as 0.003. Null: never.
 			 * @default null
 			 */
 			pause_streams_at_complaint_rate?: number | null;
@@ -4234,7 +4234,7 @@ export interface components {
 				};
 			};
 			/**
-			 * @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them.
+			 * @description The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about the service. Each adds a row per delivery.
 			 * @default []
 			 */
 			outcome_events?: components["schemas"]["OutcomeEvent"][];
@@ -4259,7 +4259,7 @@ export interface components {
 					accent?: string | null;
 					/** @description The colour behind the page. */
 					background?: string | null;
-					/** @description Of corners, in CSS pixels. */
+					/** @description The radius of corners, in CSS pixels. */
 					radius?: number | null;
 					/** @description An https URL. */
 					logo_url?: string | null;
@@ -4288,21 +4288,21 @@ export interface components {
 			 */
 			idempotency_keys?: "uuid" | "any" | null;
 			/**
-			 * @description What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; `create` creates it.
+			 * @description What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` creates it.
 			 * @enum {string|null}
 			 */
 			unknown_consumers?: "refuse" | "create" | null;
-			/** @description Whether channels may only have https URLs. Cannot be set while one has another. */
+			/** @description Whether channels must have https URLs. Cannot be set while one has an http URL. */
 			https_only?: boolean | null;
 			/** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
 			default_locale?: string | null;
-			/** @description How many bounces in a row that are not permanent suppress an address for a while; 0: never. */
+			/** @description The number of consecutive temporary bounces that suppress an address for a while; 0: never. */
 			soft_bounce_limit?: number | null;
 			/** @description The number of days within which they count. */
 			soft_bounce_days?: number | null;
 			/** @description For how many days the address is then suppressed. */
 			soft_bounce_pause_days?: number | null;
-			/** @description The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never. */
+			/** @description The share of a day’s email with complaints at which a stream is paused, such as 0.003. Null: never. */
 			pause_streams_at_complaint_rate?: number | null;
 			/** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
 			stream_names?: {
@@ -4310,7 +4310,7 @@ export interface components {
 					[key: string]: string | null;
 				} | null;
 			} | null;
-			/** @description The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. Each delivery then writes a row for each of them. */
+			/** @description The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about the service. Each adds a row per delivery. */
 			outcome_events?: components["schemas"]["OutcomeEvent"][] | null;
 			/** @description The portal of consumers: how it looks, its language, and the origins of the pages that may frame it. A session can choose another look. */
 			portal?: {
@@ -4327,7 +4327,7 @@ export interface components {
 					accent?: string | null;
 					/** @description The colour behind the page. */
 					background?: string | null;
-					/** @description Of corners, in CSS pixels. */
+					/** @description The radius of corners, in CSS pixels. */
 					radius?: number | null;
 					/** @description An https URL. */
 					logo_url?: string | null;
@@ -4409,7 +4409,7 @@ export interface components {
 			warn_after?: number;
 			/** @description Seconds of failures without a success after which the channel is paused or disabled. */
 			pause_after?: number;
-			/** @description With fewer failed attempts nothing happens. */
+			/** @description The number of failed attempts below which nothing happens. */
 			min_attempts?: number;
 			/**
 			 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
@@ -4431,7 +4431,7 @@ export interface components {
 		WebhookBody: "standard" | "thin" | "cloudevents-structured" | "cloudevents-binary" | "template" | "slack" | "teams" | "discord" | "pagerduty";
 		/** @description Configuration of the webhook. */
 		NewWebhookChannelConfig: {
-			/** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`. */
+			/** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. A URL of `listen://` and a name delivers to `postrider listen`. */
 			url: string;
 			/** @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved. */
 			headers?: {
@@ -4447,7 +4447,7 @@ export interface components {
 			 */
 			auth?: {
 				/**
-				 * @description `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
+				 * @description `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens with the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
 				 * @enum {string}
 				 */
 				type: "basic" | "bearer" | "oauth2";
@@ -4596,7 +4596,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -4613,19 +4613,19 @@ export interface components {
 			 */
 			on_exhausted?: "block" | "skip";
 			/**
-			 * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+			 * @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 			 * @default null
 			 */
 			max_per_second?: number | null;
 			/**
-			 * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+			 * @description The most attempts that are open at the same time, across all workers; null means unlimited.
 			 * @default null
 			 */
 			max_in_flight?: number | null;
 			config: components["schemas"]["NewWebhookChannelConfig"];
 		};
 		NewSmtpSender: {
-			/** @description A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`. */
+			/** @description A host name or address. Private addresses are refused; if a name resolves to one, the attempt fails with `smtp_connection_failed`. */
 			host: string;
 			port: number;
 			/**
@@ -4651,7 +4651,7 @@ export interface components {
 				client_id: string;
 				/** @description Stored encrypted and never shown; kept if left out. It must be given again when `token_url`, `client_id`, `host` or `ca` changes. */
 				client_secret?: string;
-				/** @description Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it. */
+				/** @description Gets tokens with the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it. */
 				refresh_token?: string | null;
 				/**
 				 * @description What the token is for, if the token endpoint asks for it.
@@ -4702,7 +4702,7 @@ export interface components {
 				 * @default null
 				 */
 				ed25519?: {
-					/** @description Of this key; another than that of the RSA key. */
+					/** @description The selector of this key; it must differ from that of the RSA key. */
 					selector: string;
 					/** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept if left out. */
 					private_key?: string;
@@ -4854,7 +4854,7 @@ export interface components {
 				from_domains?: string[] | null;
 			}[] | null;
 			/**
-			 * @description `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
+			 * @description `safe` tries the next sender only if the mail was certainly not accepted. `eager` also does so when the outcome is unknown, so a mail may be sent twice.
 			 * @default safe
 			 * @enum {string|null}
 			 */
@@ -4918,7 +4918,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -4935,12 +4935,12 @@ export interface components {
 			 */
 			on_exhausted?: "block" | "skip";
 			/**
-			 * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+			 * @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 			 * @default null
 			 */
 			max_per_second?: number | null;
 			/**
-			 * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+			 * @description The most attempts that are open at the same time, across all workers; null means unlimited.
 			 * @default null
 			 */
 			max_in_flight?: number | null;
@@ -4948,10 +4948,10 @@ export interface components {
 		};
 		/** @description Where events are published. */
 		NewAmqpChannelConfig: {
-			/** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with `amqp_connection_failed`. */
+			/** @description A host name or address of a broker that speaks AMQP 0-9-1. Private addresses are refused; if a name resolves to one, the attempt fails with `amqp_connection_failed`. */
 			host: string;
 			/**
-			 * @description By default 5671, without TLS 5672.
+			 * @description Default: 5671, or 5672 without TLS.
 			 * @default null
 			 */
 			port?: number | null;
@@ -5040,7 +5040,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5057,12 +5057,12 @@ export interface components {
 			 */
 			on_exhausted?: "block" | "skip";
 			/**
-			 * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+			 * @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 			 * @default null
 			 */
 			max_per_second?: number | null;
 			/**
-			 * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+			 * @description The most attempts that are open at the same time, across all workers; null means unlimited.
 			 * @default null
 			 */
 			max_in_flight?: number | null;
@@ -5070,10 +5070,10 @@ export interface components {
 		};
 		/** @description The queue to which events are sent. */
 		NewSqsChannelConfig: {
-			/** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; those of names at the attempt, with `sqs_connection_failed`. */
+			/** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; if a name resolves to one, the attempt fails with `sqs_connection_failed`. */
 			queue_url: string;
 			/**
-			 * @description The AWS region; that of the URL when left out, where the URL is public.
+			 * @description The AWS region. If left out, it is taken from the URL, which must then be a public one.
 			 * @default null
 			 */
 			region?: string | null;
@@ -5138,7 +5138,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5155,12 +5155,12 @@ export interface components {
 			 */
 			on_exhausted?: "block" | "skip";
 			/**
-			 * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+			 * @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 			 * @default null
 			 */
 			max_per_second?: number | null;
 			/**
-			 * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+			 * @description The most attempts that are open at the same time, across all workers; null means unlimited.
 			 * @default null
 			 */
 			max_in_flight?: number | null;
@@ -5168,7 +5168,7 @@ export interface components {
 		};
 		/** @description The topic to which events are written. */
 		NewKafkaChannelConfig: {
-			/** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`. */
+			/** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; if a name or the cluster's metadata leads to one, the attempt fails with `kafka_connection_failed`. */
 			brokers: string[];
 			/**
 			 * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.
@@ -5259,7 +5259,7 @@ export interface components {
 			operational?: boolean;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 * @default null
 			 */
 			operational_email?: string | null;
@@ -5276,12 +5276,12 @@ export interface components {
 			 */
 			on_exhausted?: "block" | "skip";
 			/**
-			 * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+			 * @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due.
 			 * @default null
 			 */
 			max_per_second?: number | null;
 			/**
-			 * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+			 * @description The most attempts that are open at the same time, across all workers; null means unlimited.
 			 * @default null
 			 */
 			max_in_flight?: number | null;
@@ -5306,7 +5306,7 @@ export interface components {
 			warn_after?: number | null;
 			/** @description Seconds of failures without a success after which the channel is paused or disabled. */
 			pause_after?: number | null;
-			/** @description With fewer failed attempts nothing happens. */
+			/** @description The number of failed attempts below which nothing happens. */
 			min_attempts?: number | null;
 			/**
 			 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
@@ -5335,7 +5335,7 @@ export interface components {
 			operational?: boolean | null;
 			/**
 			 * Format: email
-			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted.
+			 * @description The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested.
 			 */
 			operational_email?: string | null;
 			/**
@@ -5348,9 +5348,9 @@ export interface components {
 			 * @enum {string|null}
 			 */
 			on_exhausted?: "block" | "skip" | null;
-			/** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+			/** @description The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due. */
 			max_per_second?: number | null;
-			/** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+			/** @description The most attempts that are open at the same time, across all workers; null means unlimited. */
 			max_in_flight?: number | null;
 			/** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
 			config?: {
@@ -5431,7 +5431,7 @@ export interface components {
 			/** @description The code of the error, such as `ECONNREFUSED`, if there was no response. */
 			error?: string;
 			/**
-			 * @description Whether the receiver may have got the request nevertheless.
+			 * @description Whether the receiver may have received the request anyway.
 			 * @default false
 			 */
 			connected?: boolean;
@@ -5444,22 +5444,22 @@ export interface components {
 			 * @default null
 			 */
 			name?: string | null;
-			/** @description What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON. */
+			/** @description Data that channel filters can compare, as `consumer.attributes`. At most 4096 characters of JSON. */
 			attributes?: {
 				[key: string]: unknown;
 			};
 			/**
 			 * Format: email
-			 * @description Whom to tell about its channels.
+			 * @description The address for notices about its channels.
 			 * @default null
 			 */
 			contact_email?: string | null;
 			/**
-			 * @description Whether its channels take events. Deliveries that wait are sent in any case.
+			 * @description Whether its channels take events. Waiting deliveries are sent in either case.
 			 * @default true
 			 */
 			enabled?: boolean;
-			/** @description Null: no limit but those of the tenant. */
+			/** @description Null: only the limits of the tenant apply. */
 			limits?: {
 				/** @description Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. */
 				events_per_month?: number | null;
@@ -5474,7 +5474,7 @@ export interface components {
 		/** @enum {string} */
 		ConsumerScope: "channels:read" | "channels:write" | "event-types:read" | "messages:read" | "messages:content" | "replays:write" | "deliveries:cancel" | "consumers:read";
 		CreatePortalSessionRequest: {
-			/** @description What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`. */
+			/** @description What the session may do: at most what the caller may do. Default: everything except `deliveries:cancel`. */
 			scopes?: components["schemas"]["ConsumerScope"][];
 			/**
 			 * @description Until the session ends, counted from now.
@@ -5495,7 +5495,7 @@ export interface components {
 				accent?: string | null;
 				/** @description The colour behind the page. */
 				background?: string | null;
-				/** @description Of corners, in CSS pixels. */
+				/** @description The radius of corners, in CSS pixels. */
 				radius?: number | null;
 				/** @description An https URL. */
 				logo_url?: string | null;
@@ -5506,7 +5506,7 @@ export interface components {
 			 */
 			locale?: string | null;
 			/**
-			 * @description Where a link of the page leads back to: an https URL, or http on localhost.
+			 * @description The target of the page’s link back: an https URL, or http on localhost.
 			 * @default null
 			 */
 			return_url?: string | null;
@@ -5549,7 +5549,7 @@ export interface components {
 			 */
 			cc?: string | null;
 			/**
-			 * @description Like `cc`, but in no header.
+			 * @description Like `cc`, but not named in any header.
 			 * @default null
 			 */
 			bcc?: string | null;
@@ -5566,7 +5566,7 @@ export interface components {
 				[key: string]: string;
 			} | null;
 			/**
-			 * @description Files, of 7340032 bytes together at most.
+			 * @description Files, at most 7340032 bytes in total.
 			 * @default null
 			 */
 			attachments?: components["schemas"]["TemplateAttachment"][] | null;
@@ -5690,7 +5690,7 @@ export interface components {
 			 */
 			cc?: string | null;
 			/**
-			 * @description Like `cc`, but in no header.
+			 * @description Like `cc`, but not named in any header.
 			 * @default null
 			 */
 			bcc?: string | null;
@@ -5707,7 +5707,7 @@ export interface components {
 				[key: string]: string;
 			} | null;
 			/**
-			 * @description Files, of 7340032 bytes together at most.
+			 * @description Files, at most 7340032 bytes in total.
 			 * @default null
 			 */
 			attachments?: components["schemas"]["TemplateAttachment"][] | null;
@@ -5839,17 +5839,17 @@ export interface components {
 		PutEventTypeRequest: {
 			/** @description A description of the event. */
 			description?: string | null;
-			/** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
+			/** @description JSON Schema 2020-12 that every payload must match, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
 			payload_schema?: {
 				[key: string]: unknown;
 			} | null;
 			/**
-			 * @description The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on.
+			 * @description The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Requires PUBLIC_URL. Applies to events accepted from then on.
 			 * @default null
 			 */
 			stream?: string | null;
 			/**
-			 * @description JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds.
+			 * @description JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. Applies to events accepted from then on, within seconds.
 			 * @default []
 			 */
 			search_keys?: string[];
@@ -5950,7 +5950,7 @@ export interface components {
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
 				/**
 				 * Format: email
-				 * @description This address in any case, with `messages:content`.
+				 * @description This address, ignoring case. Requires `messages:content`.
 				 */
 				recipient_email?: string;
 				/**
@@ -6003,12 +6003,12 @@ export interface components {
 		CreateErasureRequest: {
 			/**
 			 * Format: email
-			 * @description The recipient’s address, in any case.
+			 * @description The recipient’s address, ignoring case.
 			 */
 			email?: string;
 			/** @description The `id` of the recipient in the events; a number as JSON writes it. */
 			recipient_id?: string;
-			/** @description The consumer whose messages are erased; it can be deleted. */
+			/** @description The consumer whose messages are erased; it may be deleted already. */
 			consumer?: string;
 		};
 		CreateSuppressionRequest: {
@@ -6062,7 +6062,7 @@ export interface components {
 		};
 		ReencryptSecretsRequest: {
 			/**
-			 * @description The most channels for this request; repeat it while `has_more` is true.
+			 * @description The most channels to handle in this request; repeat it while `has_more` is true.
 			 * @default 1000
 			 */
 			limit?: number;
@@ -6075,12 +6075,12 @@ export interface components {
 			/** @description The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation. */
 			role: string;
 			/**
-			 * @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @description The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants.
 			 * @default null
 			 */
 			tenants?: string[] | null;
 			/**
-			 * @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @description The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants.
 			 * @default null
 			 */
 			environments?: string[] | null;
@@ -6090,9 +6090,9 @@ export interface components {
 			name?: string;
 			/** @description The code of a role: `viewer`, `support`, `developer`, `admin`, or one of the installation. */
 			role?: string;
-			/** @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else. */
+			/** @description The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants. */
 			tenants?: string[] | null;
-			/** @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else. */
+			/** @description The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants. */
 			environments?: string[] | null;
 			/** @description A disabled operator has no access, and their sessions and tokens are refused. */
 			enabled?: boolean | null;
@@ -6103,7 +6103,7 @@ export interface components {
 			/** @description Its name in the audit log: 1 to 128 visible ASCII characters. */
 			name: string;
 			/**
-			 * @description The operator whose current rights the token has, without those that its own leave out. Only a caller with every scope can issue one. Null for a machine.
+			 * @description The operator whose current rights the token has, as far as its own role, scopes and bounds allow. Only a caller with every scope can issue one. Null for a machine.
 			 * @default null
 			 */
 			operator_id?: string | null;
@@ -6122,7 +6122,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
-			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
+			 *     - `keyless:write`: let channels use the installation's access to AWS, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
@@ -6146,12 +6146,12 @@ export interface components {
 			 */
 			scopes?: components["schemas"]["Scope"][] | null;
 			/**
-			 * @description The ids of the tenants that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @description The ids of the tenants that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants.
 			 * @default null
 			 */
 			tenants?: string[] | null;
 			/**
-			 * @description The ids of the environments that are visible. With `tenants` and `environments` both null everything is; otherwise the environments of these tenants and these environments, and nothing else.
+			 * @description The ids of the environments that are visible. If `tenants` and `environments` are both null, everything is; otherwise only these environments and those of these tenants.
 			 * @default null
 			 */
 			environments?: string[] | null;
@@ -6177,7 +6177,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
-			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
+			 *     - `keyless:write`: let channels use the installation's access to AWS, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
@@ -6213,7 +6213,7 @@ export interface components {
 			 *     - `deliveries:cancel`: cancel and reschedule deliveries
 			 *     - `channels:read`: see channels, their health and what needs attention
 			 *     - `channels:write`: create, change, test, pause and resume channels
-			 *     - `keyless:write`: let channels use the access to AWS of the installation, and change such channels
+			 *     - `keyless:write`: let channels use the installation's access to AWS, and change such channels
 			 *     - `consumers:read`: see consumers
 			 *     - `consumers:write`: create, change and delete consumers
 			 *     - `portal-sessions:write`: open the portal of a consumer with some of its own scopes
@@ -6251,7 +6251,7 @@ export interface components {
 		CursorParameter: string;
 		IdempotencyKeyParameter: string;
 		DeliveryRunIdParameter: string;
-		/** @description Entries on a page. */
+		/** @description Entries per page. */
 		LimitParameter: number;
 		CodeParameter: string;
 		TenantIdParameter: string;
@@ -6259,13 +6259,13 @@ export interface components {
 		TokenIdParameter: string;
 		ChannelIdParameter: string;
 		ConsumerParameter: string;
-		/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
+		/** @description `state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state changes between two pages can be missing or repeated; others cannot. */
 		OrderParameter: "newest" | "state";
 		TemplateIdParameter: string;
-		/** @description That are active, or are not. */
+		/** @description Only active versions (`true`), or only inactive ones (`false`). */
 		ActiveParameter: boolean;
 		LayoutIdParameter: string;
-		/** @description With this name. */
+		/** @description Only versions with this name. */
 		NameParameter: string;
 		PartialIdParameter: string;
 		TranslationIdParameter: string;
@@ -6290,10 +6290,10 @@ export interface components {
 		ToParameter: string;
 		/** @description The length of each bucket; at most 1500 buckets. */
 		IntervalParameter: "minute" | "hour";
-		/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
+		/** @description Adds groups to each interval. `stream`: the current stream of the event key. `sender`: the sender of the email channel that sent the mail. */
 		GroupByParameter: "channel" | "channel_kind" | "sender" | "event_key" | "stream" | "error_code";
 		LastEventIDParameter: string;
-		/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
+		/** @description Only channels that are failing, paused, probing or blocked, in that order. Includes up to 1,000 channels of consumers in each state. */
 		NeedsActionParameter: "true" | "false";
 		/** @description Only attempts with this status. */
 		OutcomeParameter: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
@@ -6301,17 +6301,17 @@ export interface components {
 		ErrorCodeParameter: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_sender_refused" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "email_not_composed" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
 		/** @description Only attempts that began at this time or later. */
 		StartedAfterParameter: string;
-		/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
+		/** @description The beginning of an id, or of a name, ignoring case. Only the first 1,000 names are searched. */
 		SearchParameter: string;
 		/** @description Only runs with this status. */
 		StatusParameter: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
-		/** @description For this kind of channel. */
+		/** @description Only versions for this channel kind. */
 		ChannelKindParameter: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-		/** @description That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`. */
+		/** @description Only versions that use this layout, partial or translation, in any of its versions, directly or through another part, such as `layout:main`. */
 		PartParameter: string;
-		/** @description With this locale. */
+		/** @description Only versions with this locale. */
 		LocaleParameter: string;
-		/** @description Exactly this address; case does not matter. */
+		/** @description Exactly this address, ignoring case. */
 		EmailParameter: string;
 		SuppressionIdParameter: string;
 	};
@@ -6363,7 +6363,7 @@ export interface operations {
 	listMessages: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6375,7 +6375,7 @@ export interface operations {
 				consumer?: string;
 				/** @description Only messages with this status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description Only messages to this address in any case, with `messages:content`. */
+				/** @description Only messages to this address, ignoring case. Requires `messages:content`. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;
@@ -6431,7 +6431,7 @@ export interface operations {
 	getMessageDeliveries: {
 		parameters: {
 			query?: {
-				/** @description Delivery runs on a page. */
+				/** @description Delivery runs per page. */
 				limit?: number;
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6556,7 +6556,7 @@ export interface operations {
 				to?: components["parameters"]["ToParameter"];
 				/** @description The length of each bucket; at most 1500 buckets. */
 				interval?: components["parameters"]["IntervalParameter"];
-				/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
+				/** @description Adds groups to each interval. `stream`: the current stream of the event key. `sender`: the sender of the email channel that sent the mail. */
 				group_by?: components["parameters"]["GroupByParameter"];
 			};
 		};
@@ -6603,7 +6603,7 @@ export interface operations {
 	listPlans: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6667,7 +6667,7 @@ export interface operations {
 	listTenants: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6731,7 +6731,7 @@ export interface operations {
 	getTenantUsage: {
 		parameters: {
 			query?: {
-				/** @description How many months. */
+				/** @description The number of months. */
 				months?: number;
 			};
 			path: {
@@ -6749,7 +6749,7 @@ export interface operations {
 	listEnvironments: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6821,7 +6821,7 @@ export interface operations {
 	listTokens: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -6890,13 +6890,13 @@ export interface operations {
 	listChannels: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
+				/** @description `state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state changes between two pages can be missing or repeated; others cannot. */
 				order?: components["parameters"]["OrderParameter"];
-				/** @description Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of these up to 1,000 of each state. */
+				/** @description Only channels that are failing, paused, probing or blocked, in that order. Includes up to 1,000 channels of consumers in each state. */
 				needs_action?: components["parameters"]["NeedsActionParameter"];
 			};
 			path: {
@@ -7095,7 +7095,7 @@ export interface operations {
 	listChannelAttempts: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -7121,7 +7121,7 @@ export interface operations {
 	listBlockedKeys: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -7261,11 +7261,11 @@ export interface operations {
 	listConsumers: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched. */
+				/** @description The beginning of an id, or of a name, ignoring case. Only the first 1,000 names are searched. */
 				search?: components["parameters"]["SearchParameter"];
 			};
 			path: {
@@ -7283,11 +7283,11 @@ export interface operations {
 	listConsumerChannels: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description `state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot. */
+				/** @description `state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state changes between two pages can be missing or repeated; others cannot. */
 				order?: components["parameters"]["OrderParameter"];
 			};
 			path: {
@@ -7326,7 +7326,7 @@ export interface operations {
 	listConsumerDeliveries: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -7389,17 +7389,17 @@ export interface operations {
 	listTemplates: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description For this event. */
+				/** @description Only versions for this event key. */
 				event_key?: string;
-				/** @description For this kind of channel. */
+				/** @description Only versions for this channel kind. */
 				channel_kind?: components["parameters"]["ChannelKindParameter"];
-				/** @description That are active, or are not. */
+				/** @description Only active versions (`true`), or only inactive ones (`false`). */
 				active?: components["parameters"]["ActiveParameter"];
-				/** @description That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`. */
+				/** @description Only versions that use this layout, partial or translation, in any of its versions, directly or through another part, such as `layout:main`. */
 				part?: components["parameters"]["PartParameter"];
 			};
 			path: {
@@ -7516,13 +7516,13 @@ export interface operations {
 	listLayouts: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description With this name. */
+				/** @description Only versions with this name. */
 				name?: components["parameters"]["NameParameter"];
-				/** @description That are active, or are not. */
+				/** @description Only active versions (`true`), or only inactive ones (`false`). */
 				active?: components["parameters"]["ActiveParameter"];
 			};
 			path: {
@@ -7601,13 +7601,13 @@ export interface operations {
 	listPartials: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description With this name. */
+				/** @description Only versions with this name. */
 				name?: components["parameters"]["NameParameter"];
-				/** @description That are active, or are not. */
+				/** @description Only active versions (`true`), or only inactive ones (`false`). */
 				active?: components["parameters"]["ActiveParameter"];
 			};
 			path: {
@@ -7686,13 +7686,13 @@ export interface operations {
 	listTranslations: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description With this locale. */
+				/** @description Only versions with this locale. */
 				locale?: components["parameters"]["LocaleParameter"];
-				/** @description That are active, or are not. */
+				/** @description Only active versions (`true`), or only inactive ones (`false`). */
 				active?: components["parameters"]["ActiveParameter"];
 			};
 			path: {
@@ -7818,7 +7818,7 @@ export interface operations {
 	listEventTypes: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -7904,7 +7904,7 @@ export interface operations {
 	searchMessages: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -7916,7 +7916,7 @@ export interface operations {
 				consumer?: string;
 				/** @description The message’s status. */
 				status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-				/** @description This address in any case, with `messages:content`. */
+				/** @description This address, ignoring case. Requires `messages:content`. */
 				recipient_email?: string;
 				/** @description Only messages accepted at this time or later. */
 				created_after?: string;
@@ -7987,7 +7987,7 @@ export interface operations {
 	getEnvironmentMessageDeliveries: {
 		parameters: {
 			query?: {
-				/** @description Delivery runs on a page. */
+				/** @description Delivery runs per page. */
 				limit?: number;
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8064,7 +8064,7 @@ export interface operations {
 	listReplayBatches: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8136,7 +8136,7 @@ export interface operations {
 	listErasures: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8189,11 +8189,11 @@ export interface operations {
 	listSuppressions: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
-				/** @description Exactly this address; case does not matter. */
+				/** @description Exactly this address, ignoring case. */
 				email?: components["parameters"]["EmailParameter"];
 			};
 			path: {
@@ -8260,7 +8260,7 @@ export interface operations {
 	listPausedStreams: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8318,7 +8318,7 @@ export interface operations {
 	listOperators: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8382,7 +8382,7 @@ export interface operations {
 	listOperatorTokens: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8424,7 +8424,7 @@ export interface operations {
 	listRoles: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8499,7 +8499,7 @@ export interface operations {
 	listConsoleSessions: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8529,7 +8529,7 @@ export interface operations {
 	listConsoleLinks: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8571,7 +8571,7 @@ export interface operations {
 	listAuditLog: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8630,7 +8630,7 @@ export interface operations {
 	exportAuditLog: {
 		parameters: {
 			query?: {
-				/** @description Entries on a page. */
+				/** @description Entries per page. */
 				limit?: components["parameters"]["LimitParameter"];
 				/** @description The `next_cursor` of the previous page, with the same filters. */
 				cursor?: components["parameters"]["CursorParameter"];
@@ -8762,7 +8762,7 @@ export interface operations {
 				to?: components["parameters"]["ToParameter"];
 				/** @description The length of each bucket; at most 1500 buckets. */
 				interval?: components["parameters"]["IntervalParameter"];
-				/** @description Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels. */
+				/** @description Adds groups to each interval. `stream`: the current stream of the event key. `sender`: the sender of the email channel that sent the mail. */
 				group_by?: components["parameters"]["GroupByParameter"];
 			};
 			path: {
@@ -8927,7 +8927,7 @@ export interface selfServicePaths {
 export function generatedResources({ http, perform, follow }: Transport) {
   return {
     plans: {
-      /** Create a plan. A number that is null or left out is unlimited. `requests_per_second` and `burst` are set together or not at all. */
+      /** Create a plan. A limit that is null or left out does not apply. `requests_per_second` and `burst` are set together or not at all. */
       create: (body: BodyOf<'createPlan'>, options?: CallOptions): Promise<components['schemas']['Plan']> =>
         perform((init) => http.POST('/admin/v1/plans', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
@@ -8972,22 +8972,22 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed. */
       update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions): Promise<components['schemas']['Environment']> =>
         perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
-      /** Export the configuration of an environment. A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out. */
+      /** Export the configuration of an environment. A document with everything that the caller may see: settings, event types, active versions of templates and their parts, channels except those of consumers, and, for callers without bounds, the plans and custom roles of the installation. It contains no ids, times or secrets, so the exports of two environments can be compared. Resources of one kind that share a name are left out. */
       configuration: (environmentId: string, options?: CallOptions): Promise<components['schemas']['ExportedConfiguration']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration', { ...init, params: { path: { environmentId } } }), options),
-      /** Plan a configuration. What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. Needs the right to read each section of the document, and none to change it. */
+      /** Plan a configuration. Shows what applying the document would change, and up to 100 errors. Nothing is changed. Each template that gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. Requires the right to read each section of the document, but none to change it. */
       configurationPlan: (environmentId: string, body: BodyOf<'planConfiguration'>, options?: CallOptions): Promise<components['schemas']['ConfigurationPlan']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/plan', { ...init, params: { path: { environmentId } }, body }), options),
-      /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused. */
+      /** Apply a configuration. Makes all changes of a plan in one transaction, or none. Each change requires the right of the operation that would make it. Their entries in the audit log share one `request_id`. Secrets that are left out stay; a template with errors is refused. */
       configurationApply: (environmentId: string, body: BodyOf<'applyConfiguration'>, options?: CallOptions): Promise<components['schemas']['AppliedConfiguration']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/configuration/apply', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** Compare with the configuration that was applied last. The resources that differ from what the last apply left, in the sections of its document that the caller may see. */
+      /** Compare with the configuration that was applied last. The resources that have changed since the last apply, in the sections of its document that the caller may see. */
       configurationDrift: (environmentId: string, options?: CallOptions): Promise<components['schemas']['ConfigurationDrift']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/configuration/drift', { ...init, params: { path: { environmentId } } }), options),
       /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions): Promise<components['schemas']['Stats']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. `heartbeat` comes at once and at least every 15 s: the stream has read all changes up to `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
+      /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A `heartbeat` comes at once and then at least every 15 s; the stream has read all changes up to its `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: poll the lists instead. Limits, quota and idempotency are those of the environment. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
@@ -9022,7 +9022,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
-      /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
+      /** Delete a channel. No further runs of it start. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
       delete: (channelId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. A given `signature.secret` is not rotated, and a rotation is refused if nothing else signs. */
@@ -9031,22 +9031,22 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
       feedbackToken: (channelId: string, options?: CallOptions): Promise<components['schemas']['FeedbackToken']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and 5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes. */
+      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. An environment can send at most 30 tests a minute and 500 a day, and so can each consumer; all consumers of an environment together 300 and 5,000. A caller bound to a consumer can test only with event keys that the channel takes. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions): Promise<components['schemas']['Accepted']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions): Promise<components['schemas']['FilterTest']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
+      /** Preview what a webhook would send. Shows the request for the newest message whose event key the channel takes, among the newest 200 messages of up to 128 KiB. If there is none, the event of a test is used. The body can change the config, as in a PATCH. Nothing is sent. The signature is made with another secret; other secrets are masked. 409 for other kinds. */
       preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelPreview']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
+      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. If it is already paused, only its probes stop. */
       pause: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
+      /** Resume a channel. Ends the pause, even if the service started it. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
-      /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
+      /** List the attempts of a channel. Attempts of the newest messages come first, and among those of one delivery the newest. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
       attempts: (channelId: string) =>
         pagedList<QueryOf<'listChannelAttempts'>, components['schemas']['ChannelAttempt']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/attempts', { ...init, params: { path: { channelId }, query } }), options),
@@ -9056,27 +9056,27 @@ export function generatedResources({ http, perform, follow }: Transport) {
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
-      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
+      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts 1 against the quota. Later runs wait until it has ended. */
       blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
+      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it to a local server, and report the response with `answerDelivery`. Without a response in time, the attempt fails or its outcome is unknown, and it is retried. While nobody is listening, attempts fail at once; after five minutes the channel is deleted. At most 4 deliveries are open at a time. */
       listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions): Promise<components['schemas']['NextDelivery']> =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
+      /** Report the response to a delivery. Records the response of your receiver as that of the attempt. 409 if it comes too late, or if one was reported before. */
       listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/listen/answer', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     consumers: {
-      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
+      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. Lowering a limit removes nothing that exists. Using the id of a deleted consumer again creates a new one without channels; the earlier messages are found under it. */
       put: (environmentId: string, consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.PUT('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } }, body }), options),
-      /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
+      /** Read a consumer. The consumer and its usage. Callers bound to it get empty `attributes`, because these belong to the tenant. */
       get: (environmentId: string, consumer: string, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } } }), options),
-      /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
+      /** Delete a consumer. Deletes the consumer and its channels. No further deliveries of them start, and waiting ones end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; the name, contact and attributes are erased. */
       delete: (environmentId: string, consumer: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/environments/{environmentId}/consumers/{consumer}', { ...init, params: { path: { environmentId, consumer } } }), options),
       /** List consumers. Ordered by id. */
@@ -9084,7 +9084,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         pagedList<QueryOf<'listConsumers'>, components['schemas']['ConsumerSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
+      /** Create a channel of a consumer. A destination of the consumer: it takes only events that name the consumer. All other operations on channels work on it. A consumer has at most 50 channels. */
       createChannel: (environmentId: string, consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
       /** List the channels of a consumer. Without their secrets. */
@@ -9092,7 +9092,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/channels', { ...init, params: { path: { environmentId, consumer }, query } }), options),
       ),
-      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
+      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts. Runs of the newest messages come first; those of deleted channels are left out. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
       listDeliveries: (environmentId: string, consumer: string) =>
         pagedList<QueryOf<'listConsumerDeliveries'>, components['schemas']['ConsumerDelivery']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries', { ...init, params: { path: { environmentId, consumer }, query } }), options),
@@ -9100,7 +9100,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
       getDelivery: (environmentId: string, consumer: string, deliveryRunId: string, options?: CallOptions): Promise<components['schemas']['ConsumerDelivery']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { environmentId, consumer, deliveryRunId } } }), options),
-      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, or when the consumer, token, operator or console session behind it ends. At most 100 sessions of a consumer are open at once. */
       portalSessions: (environmentId: string, consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions): Promise<components['schemas']['PortalSession']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/consumers/{consumer}/portal-sessions', { ...init, params: { path: { environmentId, consumer } }, body }), once(options)),
     },
@@ -9113,7 +9113,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
+      /** Preview a template that is not stored. Checks a template as creating it would, and renders it as the preview of a version does. Nothing is stored or sent. */
       previewDraft: (environmentId: string, body: BodyOf<'previewTemplateDraft'>, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates/preview-draft', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read a version of a template. With its content. */
@@ -9122,7 +9122,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
       activate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
-      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
+      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`); a warning says so. */
       deactivate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
       /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
@@ -9141,7 +9141,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read a version of a layout. With its content. */
       get: (layoutId: string, options?: CallOptions): Promise<components['schemas']['Layout']> =>
         perform((init) => http.GET('/admin/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
-      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/admin/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
       /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
@@ -9160,7 +9160,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read a version of a partial. With its content. */
       get: (partialId: string, options?: CallOptions): Promise<components['schemas']['Partial']> =>
         perform((init) => http.GET('/admin/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
-      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/admin/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
       /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
@@ -9179,7 +9179,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read a version of a translation. With its content. */
       get: (translationId: string, options?: CallOptions): Promise<components['schemas']['Translation']> =>
         perform((init) => http.GET('/admin/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
-      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/admin/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
       /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
@@ -9193,7 +9193,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read an event type. With its schema. */
       get: (environmentId: string, eventKey: string, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
-      /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
+      /** Delete an event type. Events with its key are still accepted, but their payloads are no longer validated. */
       delete: (environmentId: string, eventKey: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
       /** List event types. Ordered by key, without schemas. */
@@ -9211,15 +9211,15 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (environmentId: string, options?: CallOptions): Promise<components['schemas']['EnvironmentAttention']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs attention. The environments with a failing or paused channel, a paused stream, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old. */
+      /** Read what needs attention. The environments with a failing or paused channel, a paused stream, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers check each environment every 5 s, at most 50 a second per worker, and the response is up to 5 s old. */
       overview: (options?: CallOptions): Promise<components['schemas']['Attention']> =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
-      /** Look up an id, an address or a name. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. In any environment. An unknown text has no results. */
+      /** Look up an id, an address or a name. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as far as the scopes of the caller allow. Searches all environments. A text that matches nothing has no results. */
       find: (query: QueryOf<'findByText'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
-      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
+      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as far as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
       search: (environmentId: string, query: QueryOf<'searchEnvironment'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/lookup', { ...init, params: { path: { environmentId }, query } }), options),
     },
@@ -9237,7 +9237,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.POST('/admin/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
     },
     erasures: {
-      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, this id of the recipient, or this consumer, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
+      /** Erase a recipient’s data. Erases, in the background, the recipient and payload of the messages that exist now with this address (ignoring case), recipient id or consumer, and the responses of mail servers and endpoints. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts may finish. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log contains only a hash of the address or id. */
       create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions): Promise<components['schemas']['Erasure']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
       /** List erasures. The erasures of an environment, newest first. */
@@ -9250,7 +9250,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
     },
     suppressions: {
-      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
+      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged (without its text if that was erased), unless it ends earlier: then the new one replaces it. */
       create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions): Promise<components['schemas']['Suppression']> =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List suppressions. The suppression list of an environment, newest first; of one address with `email` (with `messages:content`). */
@@ -9293,7 +9293,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read an operator. The operator with role and bounds. */
       get: (operatorId: string, options?: CallOptions): Promise<components['schemas']['Operator']> =>
         perform((init) => http.GET('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } } }), options),
-      /** Change an operator. A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage operators keeps that right. */
+      /** Change an operator. A JSON Merge Patch. It takes effect within a second, including for open sessions, tokens and streams. For an operator whose rights come from a provider, only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage operators keeps that right. */
       update: (operatorId: string, body: BodyOf<'updateOperator'>, options?: CallOptions): Promise<components['schemas']['Operator']> =>
         perform((init) => http.PATCH('/admin/v1/operators/{operatorId}', { ...init, params: { path: { operatorId } }, body }), options),
     },
@@ -9321,7 +9321,7 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Change a role. A JSON Merge Patch. It takes effect for all operators and tokens with the role within a second. The code cannot be changed, and built-in roles cannot be changed at all. */
       update: (roleCode: string, body: BodyOf<'updateRole'>, options?: CallOptions): Promise<components['schemas']['Role']> =>
         perform((init) => http.PATCH('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } }, body }), options),
-      /** Delete a role. Deletes a role that no operator and no valid token has. */
+      /** Delete a role. Deletes a role that no operator or valid token has. */
       delete: (roleCode: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/roles/{roleCode}', { ...init, params: { path: { roleCode } } }), options),
     },
@@ -9337,10 +9337,10 @@ export function generatedResources({ http, perform, follow }: Transport) {
       ...pagedList<QueryOf<'listConsoleLinks'>, components['schemas']['IssuedConsoleLink']>((query, options) =>
         perform((init) => http.GET('/admin/v1/console-links', { ...init, params: { query } }), options),
       ),
-      /** Create a sign-in link. A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403. */
+      /** Create a sign-in link. A code that opens the console once, within 10 minutes, as the operator in the body or otherwise as the caller. With the admin token the session’s name in the audit log is the `X-Actor` of this request. A link for yourself, and the session that it opens, end with the session or token that issued it. A token without all the rights of its operator gets 403. */
       create: (body: BodyOf<'createConsoleLink'> = {}, options?: CallOptions): Promise<components['schemas']['ConsoleLink']> =>
         perform((init) => http.POST('/admin/v1/console-links', { ...init, body }), once(options)),
-      /** Revoke a sign-in link. Revokes the link. If it was used meanwhile, its session ends within a second. */
+      /** Revoke a sign-in link. Revokes the link. If it was used before that, its session ends within a second. */
       revoke: (consoleSessionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/console-links/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
@@ -9351,10 +9351,10 @@ export function generatedResources({ http, perform, follow }: Transport) {
       /** Read the state of the hash chain. The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second. */
       chain: (options?: CallOptions): Promise<components['schemas']['AuditChain']> =>
         perform((init) => http.GET('/admin/v1/audit-log/chain', init), options),
-      /** Check the audit log against its hash chain. Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with `next_cursor`, until it is null: first all entries in the order of the chain, then whether an entry is missing in the chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, nothing shows that the newest entries were removed together with their places in the chain. */
+      /** Check the audit log against its hash chain. Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with `next_cursor` until it is null: all entries are checked first, in the order of the chain, and then whether the chain lacks an entry. With `expected_head`, the first page also checks that a head you noted earlier is still there; otherwise nobody notices if the newest entries and their positions were removed. */
       verify: (query: QueryOf<'verifyAuditLog'> = {}, options?: CallOptions): Promise<components['schemas']['AuditCheck']> =>
         perform((init) => http.GET('/admin/v1/audit-log/verify', { ...init, params: { query } }), options),
-      /** List changes in the order of the hash chain. Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A sequence that is missing is an entry that was removed. An entry is here about a second after its change. A page also ends, with `has_more`, before its entries are larger than 2 MiB together. */
+      /** List changes in the order of the hash chain. Changes with their positions in the hash chain, oldest first, for a copy elsewhere: `after` continues where the copy ends. A missing sequence means that an entry was removed. An entry appears about a second after its change. A page also ends, with `has_more`, before its entries exceed 2 MiB in total. */
       export: pagedList<QueryOf<'exportAuditLog'>, components['schemas']['ChainedAuditEntry']>((query, options) =>
         perform((init) => http.GET('/admin/v1/audit-log/export', { ...init, params: { query } }), options),
       ),
@@ -9378,7 +9378,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.PATCH('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
-      /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
+      /** Delete a channel. No further runs of it start. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
       delete: (channelId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/api/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. A given `signature.secret` is not rotated, and a rotation is refused if nothing else signs. */
@@ -9387,22 +9387,22 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
       feedbackToken: (channelId: string, options?: CallOptions): Promise<components['schemas']['FeedbackToken']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and 5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes. */
+      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. An environment can send at most 30 tests a minute and 500 a day, and so can each consumer; all consumers of an environment together 300 and 5,000. A caller bound to a consumer can test only with event keys that the channel takes. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions): Promise<components['schemas']['Accepted']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment or consumer, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions): Promise<components['schemas']['FilterTest']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Preview what a webhook would send. The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature is made with another secret, other secrets are masked. 409 for other kinds. */
+      /** Preview what a webhook would send. Shows the request for the newest message whose event key the channel takes, among the newest 200 messages of up to 128 KiB. If there is none, the event of a test is used. The body can change the config, as in a PATCH. Nothing is sent. The signature is made with another secret; other secrets are masked. 409 for other kinds. */
       preview: (channelId: string, body: BodyOf<'previewChannel'> = {}, options?: CallOptions): Promise<components['schemas']['ChannelPreview']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/preview', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
+      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. If it is already paused, only its probes stop. */
       pause: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
+      /** Resume a channel. Ends the pause, even if the service started it. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions): Promise<components['schemas']['ConfiguredChannel']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
-      /** List the attempts of a channel. Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
+      /** List the attempts of a channel. Attempts of the newest messages come first, and among those of one delivery the newest. A filter that matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is true. */
       attempts: (channelId: string) =>
         pagedList<QueryOf<'listChannelAttempts'>, components['schemas']['ChannelAttempt']>((query, options) =>
         perform((init) => http.GET('/api/v1/channels/{channelId}/attempts', { ...init, params: { path: { channelId }, query } }), options),
@@ -9412,33 +9412,33 @@ export function selfServiceResources({ http, perform }: Transport) {
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/api/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
-      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended. */
+      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. Like a replay, it counts 1 against the quota. Later runs wait until it has ended. */
       blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions): Promise<components['schemas']['UnblockedKey']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. While nobody asks, attempts fail at once; after five minutes the channel is deleted. It has at most 4 open deliveries. */
+      /** Take the next delivery. For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it to a local server, and report the response with `answerDelivery`. Without a response in time, the attempt fails or its outcome is unknown, and it is retried. While nobody is listening, attempts fail at once; after five minutes the channel is deleted. At most 4 deliveries are open at a time. */
       listen: (channelId: string, body: BodyOf<'listenToChannel'> = {}, options?: CallOptions): Promise<components['schemas']['NextDelivery']> =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/listen', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Answer a delivery. The response of your receiver is that of the attempt. 409 if it is late, or the second one. */
+      /** Report the response to a delivery. Records the response of your receiver as that of the attempt. 409 if it comes too late, or if one was reported before. */
       listenAnswer: (channelId: string, body: BodyOf<'answerDelivery'>, options?: CallOptions) =>
         perform((init) => http.POST('/api/v1/channels/{channelId}/listen/answer', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     consumers: {
-      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer without channels, under which the earlier messages are found. */
+      /** Create or replace a consumer. Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events accepted from then on. Lowering a limit removes nothing that exists. Using the id of a deleted consumer again creates a new one without channels; the earlier messages are found under it. */
       put: (consumer: string, body: BodyOf<'putConsumer'>, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.PUT('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } }, body }), options),
-      /** Read a consumer. With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s. */
+      /** Read a consumer. The consumer and its usage. Callers bound to it get empty `attributes`, because these belong to the tenant. */
       get: (consumer: string, options?: CallOptions): Promise<components['schemas']['ConsumerDetails']> =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } } }), options),
-      /** Delete a consumer. Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; its name, contact and attributes are erased. */
+      /** Delete a consumer. Deletes the consumer and its channels. No further deliveries of them start, and waiting ones end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; the name, contact and attributes are erased. */
       delete: (consumer: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/api/v1/consumers/{consumer}', { ...init, params: { path: { consumer } } }), options),
       ...pagedList<QueryOf<'listConsumers'>, components['schemas']['ConsumerSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/consumers', { ...init, params: { query } }), options),
       ),
-      /** Create a channel of a consumer. A destination of the consumer: it takes events that name the consumer, and no others. All other operations on channels work on it. A consumer has at most 50 channels. */
+      /** Create a channel of a consumer. A destination of the consumer: it takes only events that name the consumer. All other operations on channels work on it. A consumer has at most 50 channels. */
       createChannel: (consumer: string, body: BodyOf<'createConsumerChannel'>, options?: CallOptions): Promise<components['schemas']['ChannelWithSecret']> =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer } }, body }), once(options)),
       /** List the channels of a consumer. Without their secrets. */
@@ -9446,7 +9446,7 @@ export function selfServiceResources({ http, perform }: Transport) {
         pagedList<QueryOf<'listConsumerChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/channels', { ...init, params: { path: { consumer }, query } }), options),
       ),
-      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
+      /** List the deliveries of a consumer. The delivery runs of the consumer’s own channels, with their attempts. Runs of the newest messages come first; those of deleted channels are left out. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while `has_more` is true. */
       listDeliveries: (consumer: string) =>
         pagedList<QueryOf<'listConsumerDeliveries'>, components['schemas']['ConsumerDelivery']>((query, options) =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries', { ...init, params: { path: { consumer }, query } }), options),
@@ -9454,7 +9454,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Read a delivery of a consumer. A delivery run of one of the consumer’s own channels, with its attempts. */
       getDelivery: (consumer: string, deliveryRunId: string, options?: CallOptions): Promise<components['schemas']['ConsumerDelivery']> =>
         perform((init) => http.GET('/api/v1/consumers/{consumer}/deliveries/{deliveryRunId}', { ...init, params: { path: { consumer, deliveryRunId } } }), options),
-      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most 100 sessions of a consumer are open at once. */
+      /** Open the portal of a consumer. Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ends at `expires_at`, or when the consumer, token, operator or console session behind it ends. At most 100 sessions of a consumer are open at once. */
       portalSessions: (consumer: string, body: BodyOf<'createPortalSession'> = {}, options?: CallOptions): Promise<components['schemas']['PortalSession']> =>
         perform((init) => http.POST('/api/v1/consumers/{consumer}/portal-sessions', { ...init, params: { path: { consumer } }, body }), once(options)),
     },
@@ -9465,7 +9465,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       ...pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
         perform((init) => http.GET('/api/v1/templates', { ...init, params: { query } }), options),
       ),
-      /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
+      /** Preview a template that is not stored. Checks a template as creating it would, and renders it as the preview of a version does. Nothing is stored or sent. */
       previewDraft: (body: BodyOf<'previewTemplateDraft'>, options?: CallOptions): Promise<components['schemas']['TemplatePreview']> =>
         perform((init) => http.POST('/api/v1/templates/preview-draft', { ...init, body }), options),
       /** Read a version of a template. With its content. */
@@ -9474,7 +9474,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
       activate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/api/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
-      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
+      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`); a warning says so. */
       deactivate: (templateId: string, options?: CallOptions): Promise<components['schemas']['ChangedTemplate']> =>
         perform((init) => http.POST('/api/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
       /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
@@ -9491,7 +9491,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Read a version of a layout. With its content. */
       get: (layoutId: string, options?: CallOptions): Promise<components['schemas']['Layout']> =>
         perform((init) => http.GET('/api/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
-      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (layoutId: string, options?: CallOptions): Promise<components['schemas']['ChangedLayout']> =>
         perform((init) => http.POST('/api/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
       /** Deactivate a version of a layout. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
@@ -9508,7 +9508,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Read a version of a partial. With its content. */
       get: (partialId: string, options?: CallOptions): Promise<components['schemas']['Partial']> =>
         perform((init) => http.GET('/api/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
-      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (partialId: string, options?: CallOptions): Promise<components['schemas']['ChangedPartial']> =>
         perform((init) => http.POST('/api/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
       /** Deactivate a version of a partial. New versions of templates can no longer use it; 409 `conflict` if an active template does. */
@@ -9525,7 +9525,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Read a version of a translation. With its content. */
       get: (translationId: string, options?: CallOptions): Promise<components['schemas']['Translation']> =>
         perform((init) => http.GET('/api/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
-      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
+      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered. */
       activate: (translationId: string, options?: CallOptions): Promise<components['schemas']['ChangedTranslation']> =>
         perform((init) => http.POST('/api/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
       /** Deactivate a version of a translation. All active templates that use it get a new active version without the language. */
@@ -9539,7 +9539,7 @@ export function selfServiceResources({ http, perform }: Transport) {
       /** Read an event type. With its schema. */
       get: (eventKey: string, options?: CallOptions): Promise<components['schemas']['EventType']> =>
         perform((init) => http.GET('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
-      /** Delete an event type. Events of its key are accepted as before: their payloads are not validated any more. */
+      /** Delete an event type. Events with its key are still accepted, but their payloads are no longer validated. */
       delete: (eventKey: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/api/v1/event-types/{eventKey}', { ...init, params: { path: { eventKey } } }), options),
       ...pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
@@ -9552,12 +9552,12 @@ export function selfServiceResources({ http, perform }: Transport) {
         perform((init) => http.GET('/api/v1/attention', init), options),
     },
     lookup: {
-      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
+      /** Look up an id, an address or a name in an environment. Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as far as the scopes of the caller allow. Also messages by the last six or more characters of their id, among the newest 100,000: `searched_back_to` is the time of the oldest of these if nothing was found. */
       search: (query: QueryOf<'searchEnvironment'>, options?: CallOptions): Promise<components['schemas']['Lookup']> =>
         perform((init) => http.GET('/api/v1/lookup', { ...init, params: { query } }), options),
     },
     replays: {
-      /** Replay the messages that match. Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: channels and templates at that time, and 1 of the quota for each message; messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most 10 messages a second, which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200). */
+      /** Replay the messages that match. Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: the channels and templates of that moment apply, and each message counts 1 against the quota. Messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most 10 messages a second, which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200). */
       create: (body: BodyOf<'createReplayBatch'>, options?: CallOptions): Promise<components['schemas']['ReplayPreview'] | components['schemas']['ReplayBatch']> =>
         perform((init) => http.POST('/api/v1/replays', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listReplayBatches'>, components['schemas']['ReplayBatch']>((query, options) =>
@@ -9571,7 +9571,7 @@ export function selfServiceResources({ http, perform }: Transport) {
         perform((init) => http.POST('/api/v1/replays/{replayId}/cancel', { ...init, params: { path: { replayId } } }), options),
     },
     suppressions: {
-      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
+      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged (without its text if that was erased), unless it ends earlier: then the new one replaces it. */
       create: (body: BodyOf<'createSuppression'>, options?: CallOptions): Promise<components['schemas']['Suppression']> =>
         perform((init) => http.POST('/api/v1/suppressions', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>

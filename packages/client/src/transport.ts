@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** X-Request-ID: your id, 1 to 128 visible ASCII characters, echoed and logged by the service. */
   readonly requestId?: string;
-  /** X-Reason: why you change something, for the audit log; 1 to 500 printable characters. */
+  /** X-Reason: why you are making the change, for the audit log; 1 to 500 printable characters. */
   readonly reason?: string;
 }
 

@@ -60,7 +60,7 @@ function signedText(body: ReceivedWebhook['body']): string {
   if (typeof body === 'string') return body;
   if (typeof body?.byteLength !== 'number')
     throw new TypeError(
-      'verify the unchanged bytes or text of the body: one that a framework has parsed has another signature',
+      'verify the unchanged bytes or text of the body: one that a framework has parsed has a different signature',
     );
   return new TextDecoder().decode(body);
 }

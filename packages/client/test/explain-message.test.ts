@@ -58,7 +58,7 @@ describe('the explanation of a message', () => {
     ]);
     const error = attempt('webhook_http_error', '500 oops', true);
     expect(told([run(HOOK, 'failed', { attempts: [error, error, error] })]).slice(1, 3)).toEqual([
-      'Warehouse did not get the event: the endpoint answered with an error.',
+      'Warehouse did not get the event: the endpoint responded with an error.',
       'All 3 attempts are used: it will not be tried again.',
     ]);
     expect(told([run(MAIL, 'failed', { attempts: [attempt('recipient_suppressed')] })])).toContain(
@@ -77,7 +77,7 @@ describe('the explanation of a message', () => {
     );
     expect(told([failed, retrying, run(MAIL, 'succeeded')])).toEqual([
       'warn',
-      'Warehouse has not got the event yet: the endpoint did not answer in time.',
+      'Warehouse has not received the event yet: the endpoint did not respond in time.',
       '1 of 3 attempts are used; it is tried again',
       AT,
       'open_channel',
@@ -87,11 +87,11 @@ describe('the explanation of a message', () => {
   it('tells what holds a delivery, what comes later, what is on its way, and what was never sent', () => {
     expect(told([run(HOOK, 'queued', { held_by: 'channel_paused' })]).slice(0, 2)).toEqual([
       'warn',
-      'Warehouse has not got the event yet: the channel is paused.',
+      'Warehouse has not received the event yet: the channel is paused.',
     ]);
     expect(told([run(MAIL, 'scheduled', { scheduled_at: AT })])).toEqual([
       'info',
-      'Ada gets the email later.',
+      'Ada will get the email later.',
       'It is sent',
       AT,
       'cancel',
@@ -111,14 +111,14 @@ describe('the explanation of a message', () => {
 
   it('says no more about a sent email than what was reported', () => {
     const taken = { attempts: [attempt(null)] };
-    expect(told([run(MAIL, 'succeeded', taken)])[1]).toBe('The mail server took the email to Ada.');
+    expect(told([run(MAIL, 'succeeded', taken)])[1]).toBe('The mail server accepted the email to Ada.');
     expect(told([run(MAIL, 'succeeded', feedback('delivered'))])[1]).toBe(
       'Ada got the email: it is in the mailbox.',
     );
     expect(told([run(MAIL, 'succeeded', feedback('bounced', '5.2.2 full'))]).slice(0, 3)).toEqual([
       'bad',
       'Ada did not get the email: it came back, because the mailbox is full.',
-      'The address is on the suppression list: it gets no email any more.',
+      'The address is on the suppression list: it no longer gets email.',
     ]);
     expect(told([run(HOOK, 'succeeded', taken), run(MAIL, 'succeeded', feedback('complained'))])[1]).toBe(
       'Ada got the email and reported it as spam.',

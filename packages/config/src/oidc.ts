@@ -101,7 +101,7 @@ function isIssuer(issuer: string, production: boolean): boolean {
 function* issuesOf(providers: readonly GivenProvider[], production: boolean): Generator<string> {
   const ids = new Set<string>();
   for (const [index, { id, issuer, groups }] of providers.entries()) {
-    if (ids.has(id) || id === 'local') yield `at /${index}/id must be another name: this one is taken`;
+    if (ids.has(id) || id === 'local') yield `at /${index}/id must be a different name: this one is taken`;
     ids.add(id);
     if (!isIssuer(issuer, production))
       yield `at /${index}/issuer must be an https:// URL without a query (http:// outside production)`;

@@ -37,7 +37,7 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
  */
 export const adminToken: Field<string | null> = orNull<string>('ADMIN_TOKEN', (text, { production }) => {
   if (text.length < ADMIN_TOKEN_MIN_LENGTH) {
-    return refused(`must have ${ADMIN_TOKEN_MIN_LENGTH} characters at least`);
+    return refused(`must have at least ${ADMIN_TOKEN_MIN_LENGTH} characters`);
   }
   if (!/^[\x21-\x7e]+$/.test(text)) return refused('must consist of visible ASCII characters');
   return production && new Set(text).size < MIN_DISTINCT_TOKEN_CHARACTERS

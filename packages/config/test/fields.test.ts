@@ -83,7 +83,7 @@ describe('plain fields', () => {
   it.each([
     ['redis://:secret@cache/1', 'redis://:secret@cache/1'],
     ['redis+sentinel://s1,s2?name=mymaster', 'redis+sentinel://s1,s2?name=mymaster'],
-    ['redis+sentinel://s1,s2', ['REDIS_URL must have the name of the primary at the Sentinels: ?name=…']],
+    ['redis+sentinel://s1,s2', ['REDIS_URL must name the primary that the Sentinels watch: ?name=…']],
     ['rediss://a?sslrootcert=/none.pem', ['REDIS_URL names a file in sslrootcert that cannot be read']],
   ])('REDIS_URL %s', (text, expected) => {
     expect(read(redisUrl, text)).toEqual(expected);
@@ -153,7 +153,7 @@ describe('ADMIN_TOKEN', () => {
   it('has at least 32 characters in every environment', () => {
     expect(read(adminToken, drawn, 'production')).toBe(drawn);
     expect(read(adminToken, drawn.slice(1), 'test')).toEqual([
-      'ADMIN_TOKEN must have 32 characters at least',
+      'ADMIN_TOKEN must have at least 32 characters',
     ]);
   });
 

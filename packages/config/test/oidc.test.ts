@@ -69,7 +69,7 @@ describe('OIDC_PROVIDERS', () => {
     expect(issues).toEqual([
       'OIDC_PROVIDERS at /0/issuer must be an https:// URL without a query (http:// outside production)',
       'OIDC_PROVIDERS at /0/groups/0/tenants must have ids of tenants, ten_…',
-      'OIDC_PROVIDERS at /1/id must be another name: this one is taken',
+      'OIDC_PROVIDERS at /1/id must be a different name: this one is taken',
     ]);
     const malformed = read([{ ...PROVIDER, client_secret: 7, secret: SECRET, groups: [] }]);
     expect(malformed).toEqual([

@@ -41,7 +41,7 @@ describe('reading the environment', () => {
         'PORT must be a whole number from 0 to 65535',
         'ENCRYPTION_KEYS is not usable: key "k1" is not the base64 of 32 bytes',
         'ENCRYPTION_KEYS is not usable: key 2 is not of the form id:base64',
-        'ADMIN_TOKEN must have 32 characters at least',
+        'ADMIN_TOKEN must have at least 32 characters',
       ],
     });
   });

@@ -22,7 +22,7 @@ describe('the screens of consumers', () => {
     // What exists is not replaced.
     await field('Id').fill('org_1');
     await field('Id').press('Enter');
-    await dialog.getByText('There is a consumer with this id.').waitFor();
+    await dialog.getByText('This id is already taken.').waitFor();
     await field('Id').fill('org 42');
     await field('Id').press('Enter');
     await dialog.getByText(/must have 1 to 128 letters/).waitFor();

@@ -182,10 +182,10 @@ describe('the settings of an environment', () => {
       await service.admin().channels.update(id, { enabled: false });
     const opened = await service.operator({ theme: 'dark', path: `/e/${environmentId}/settings` });
     const { page, complaints } = opened;
-    await page.getByLabel('Channels may only have https addresses').check();
+    await page.getByLabel('Channels must have https addresses').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('One field needs a change.').waitFor();
-    await page.getByLabel('Channels may only have https addresses').uncheck();
+    await page.getByLabel('Channels must have https addresses').uncheck();
     await page.getByLabel('Events that no channel takes').selectOption('store');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The settings are saved.').waitFor();

@@ -83,7 +83,7 @@ describe('live updates', () => {
     await explanation.getByRole('button', { name: 'Cancel it' }).waitFor();
     await client.messages.reschedule(message_id, new Date(Date.now() + 1_000).toISOString());
     await explanation
-      .getByText('Receiver did not get the event: the endpoint answered with an error.')
+      .getByText('Receiver did not get the event: the endpoint responded with an error.')
       .waitFor();
     await explanation.getByText('It will not be tried again. The other delivery succeeded.').waitFor();
     await explanation.getByRole('button', { name: 'Send it again' }).click();

@@ -154,7 +154,7 @@ describe('what the console shows by rights', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await page.getByRole('alert').getByText('This needs the scope replays:write.').waitFor();
+    await page.getByRole('alert').getByText('This requires the scope replays:write.').waitFor();
     await page.keyboard.press('Escape');
     await replay.waitFor({ state: 'detached' });
   });

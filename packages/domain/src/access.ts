@@ -10,7 +10,7 @@ export const SCOPES = {
   'deliveries:cancel': 'cancel and reschedule deliveries',
   'channels:read': 'see channels, their health and what needs attention',
   'channels:write': 'create, change, test, pause and resume channels',
-  'keyless:write': 'let channels use the access to AWS of the installation, and change such channels',
+  'keyless:write': "let channels use the installation's access to AWS, and change such channels",
   'consumers:read': 'see consumers',
   'consumers:write': 'create, change and delete consumers',
   'portal-sessions:write': 'open the portal of a consumer with some of its own scopes',

@@ -99,7 +99,7 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
   if (path !== '' && mode === 'cluster') issues.push('must not name a database: a Cluster has only one');
   else if (path !== '' && !DATABASE.test(path)) issues.push('must name its database by a number');
   if (mode === 'sentinel' && !parameters.get('name')) {
-    issues.push('must have the name of the primary at the Sentinels: ?name=…');
+    issues.push('must name the primary that the Sentinels watch: ?name=…');
   }
   if (parameters.has('sslrootcert') && !tls) issues.push('has sslrootcert, which needs rediss');
   if (unknown.length > 0) issues.push(`may have only these parameters: ${allowed.join(', ')}`);

@@ -62,12 +62,12 @@ describe('the address of Redis', () => {
     ['redis+cluster://a:x,b', ['must name its hosts as host:port']],
     ['redis+cluster://a,,b', ['must name its hosts as host:port']],
     ['redis+cluster://a/1', ['must not name a database']],
-    ['redis+sentinel://a', ['must have the name of the primary']],
+    ['redis+sentinel://a', ['must name the primary']],
     ['redis://a/first', ['must name its database by a number']],
     ['redis://:%@a', ['must have its user and its password percent-encoded']],
     ['redis://a?sslrootcert=/ca.pem', ['has sslrootcert, which needs rediss']],
     ['rediss://a?tls=false&name=x', ['may have only these parameters: sslrootcert']],
-    ['redis+sentinel://a:x/b', ['must name its hosts', 'must name its database', 'must have the name']],
+    ['redis+sentinel://a:x/b', ['must name its hosts', 'must name its database', 'must name the primary']],
   ])('refuses %s and reports every issue', (text, beginnings) => {
     const parsed = parseRedisAddress(text);
     expect(parsed).toEqual({

@@ -12,7 +12,7 @@ const time = (what: string) => z.iso.datetime({ offset: true }).optional().descr
 /** The parts of a list that is read in pages, with so many rows by default. */
 const pageOf = (rows: number) => ({
   limit: z.number().int().min(1).max(MAX_ROWS).default(rows),
-  cursor: z.string().optional().describe('`next_cursor` of the result before.'),
+  cursor: z.string().optional().describe('`next_cursor` of the previous result.'),
 });
 
 /** The filter on messages of lists and bulk replays. */
@@ -22,7 +22,7 @@ export const MESSAGE_FILTER = {
   status: z
     .enum(['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'])
     .optional(),
-  recipient_email: z.string().optional().describe('This address, in any case.'),
+  recipient_email: z.string().optional().describe('This address, ignoring case.'),
   created_after: time('Accepted at this time or later'),
   created_before: time('Accepted before this time'),
 };
@@ -83,8 +83,8 @@ export const READ_TOOLS = {
   explain_message: tool({
     title: 'Explain what happened to a message',
     description:
-      'Says in a sentence whether a message arrived and what happens next, with the channels that took it or why not, and every attempt with ' +
-      'the reply of the receiver.',
+      'Says in a sentence whether a message arrived and what happens next, with the channels that took it, the ' +
+      'reasons why others did not, and every attempt with the reply of the receiver.',
     input: { message_id: z.string().describe('msg_…') },
     call: (postrider, { message_id: id }) => explain(postrider, id),
   }),
@@ -96,7 +96,7 @@ export const READ_TOOLS = {
   }),
   list_channels: tool({
     title: 'List channels and their health',
-    description: 'The destinations of the environment with their state, those that fail first.',
+    description: 'The destinations of the environment with their state, failing ones first.',
     input: pageOf(MAX_ROWS),
     call: (postrider, query) => postrider.channels.page({ ...query, order: 'state' }),
   }),
@@ -124,7 +124,10 @@ export const READ_TOOLS = {
     description:
       'Renders the active template of an event key (or the version `template_id`) for a recipient and a payload. Nothing is sent.',
     input: {
-      event_key: z.string().optional().describe('Its active email template; give this or `template_id`.'),
+      event_key: z
+        .string()
+        .optional()
+        .describe('The event key whose active email template is used; give this or `template_id`.'),
       template_id: z.string().optional().describe('tpl_…'),
       payload: z.record(z.string(), z.unknown()).default({}).describe('The data of the event.'),
       recipient: z.record(z.string(), z.unknown()).optional().describe('For example {"name": "Ada"}.'),
@@ -150,8 +153,7 @@ export const READ_TOOLS = {
   }),
   usage_and_limits: tool({
     title: 'Usage and limits',
-    description:
-      'Events of the month against the quota of the plan, deliveries by kind, and the limits of the plan.',
+    description: "This month's events and the quota, deliveries by kind, and the limits of the plan.",
     call: async (postrider) => {
       const [usage, limits] = await Promise.all([postrider.usage(), postrider.limits()]);
       return { usage, limits };

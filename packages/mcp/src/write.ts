@@ -59,7 +59,7 @@ export const WRITE_TOOLS = {
       postrider.channels.test(id, body as Parameters<Postrider['channels']['test']>[1]),
   }),
   cancel_message: tool({
-    title: 'Cancel what is still scheduled of a message',
+    title: 'Cancel the scheduled deliveries of a message',
     description:
       'Cancels the deliveries of a message that have not started. They cannot be started again, but the message can be replayed.',
     input: { message_id: z.string().describe('msg_…') },

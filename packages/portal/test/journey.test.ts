@@ -104,7 +104,7 @@ describe('a consumer in the portal', () => {
     await page.getByText('The endpoint is resumed.').waitFor();
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
-    const ask = page.getByRole('form', { name: 'Make a new signing secret?' });
+    const ask = page.getByRole('form', { name: 'Create a new signing secret?' });
     await ask.getByLabel('The old secret stays valid for').selectOption('1 hour');
     await ask.getByRole('button', { name: 'Rotate the secret' }).click();
     await page.getByText(/^whsec_/).waitFor();

@@ -127,7 +127,7 @@ describe('the portal by keyboard alone', () => {
     await press(page, 'Save');
     await atHeading(page, 'Renamed');
     await press(page, 'Rotate the secret');
-    await atHeading(page, 'Make a new signing secret?');
+    await atHeading(page, 'Create a new signing secret?');
     await press(page, 'Rotate the secret');
     await atFocus(page, 'This is the new signing secret.');
     await press(page, 'I have copied it');

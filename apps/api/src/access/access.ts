@@ -137,7 +137,7 @@ const REFUSALS: ReadonlyMap<Scope, Refusal> = new Map(
   ALL_SCOPES.map((scope) => [
     scope,
     refuse('forbidden', {
-      message: `This needs the scope ${scope}.`,
+      message: `This requires the scope ${scope}.`,
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
     }),
   ]),
@@ -266,7 +266,8 @@ export function createHideOthers({ db }: { readonly db: Database }): Stage {
 
 /** The 403 for a caller with bounds, of what concerns no tenant. */
 export const WHOLE_INSTALLATION = refuse('forbidden', {
-  message: 'This is about the whole installation, and you are bound to some tenants or environments.',
+  message:
+    'This concerns the whole installation, but your access is limited to some tenants or environments.',
 });
 
 /**

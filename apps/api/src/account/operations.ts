@@ -127,7 +127,7 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
   Usage: record('The usage of the environment’s tenant in the current period.', {
     tenant_id: id('ten', 'The tenant.'),
     period: record('The calendar month, UTC.', {
-      start: time('Its first moment.'),
+      start: time('The start of the month.'),
       end: time('The start of the next month, when the quota resets.'),
     }),
     events: record('Events and replays. Cancelled runs still count.', {
@@ -155,7 +155,10 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
     tenant_id: id('ten', 'The tenant.'),
     plan: record('The plan.', { code: text('Its stable code.'), name: text('Its name.') }),
     billing: record('Whether the tenant may send.', {
-      status: oneOf(['active', 'past_due', 'suspended'], '`past_due` may until `grace_ends_at`.'),
+      status: oneOf(
+        ['active', 'past_due', 'suspended'],
+        '`past_due` tenants may send until `grace_ends_at`.',
+      ),
       grace_ends_at: optionalTime('When the grace period of `past_due` ends.'),
     }),
     quota: record('Per period.', { events_per_month: limit('Events and replays in a calendar month, UTC.') }),
@@ -163,9 +166,9 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
       requests_per_second: limit('The sustained rate.'),
       burst: limit('Requests that are allowed at once.'),
     }),
-    payload: record('Of one request.', { max_bytes: count('The largest body.') }),
-    schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
-    retention: record('Of messages.', { days: limit('How long they can be read.') }),
+    payload: record('Limits of one request.', { max_bytes: count('The largest body.') }),
+    schedule: record('Limits of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),
+    retention: record('How long messages are kept.', { days: limit('How long they can be read.') }),
     entitlements: record('What the plan includes.', {
       channel_kinds: list(oneOf(kinds, 'A kind of channel.'), 'Channels of other kinds take no events.'),
     }),

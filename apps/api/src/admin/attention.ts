@@ -93,7 +93,8 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
       'Backlog of runs',
       json.record('The backlog: runs that are due and waiting.', {
         due: json.count(
-          'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
+          'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, or up to 100 in the report ' +
+            'of all environments.',
         ),
         oldest_due_at: json.optionalTime('Since when the oldest has been waiting.'),
       }),
@@ -121,13 +122,13 @@ const schemasOf = ({ kinds }: ChannelRegistry): json.Schemas => {
           expires_at: json.time('When it ends.'),
         }),
       ),
-      'The first to expire, at most 100, in the report of all environments ten.',
+      'The first to expire: at most 100, or ten in the report of all environments.',
     ),
     render_failures: json.record('Attempts whose template failed.', {
       last_hour: json.count('In the last hour.'),
     }),
     blocked_keys: json.count(
-      'Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100.',
+      'Ordering keys that wait until an operator retries or skips a run: up to 1,000, or 100 in the report of all environments.',
     ),
     blocked_channels: json.list(
       json.titled(
@@ -252,9 +253,9 @@ const ofAll = adminOperation({
   summary: 'Read what needs attention',
   description:
     'The environments with a failing or paused channel, a paused stream, runs that have waited for more than a ' +
-    'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
-    'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
-    'second and worker, and the response is up to 5 s old.',
+    'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, ' +
+    'or blocked ordering keys. Workers check each environment every 5 s, at most 50 a second per worker, and the ' +
+    'response is up to 5 s old.',
   success: answers('Attention', {
     items: [{ tenant_name: 'Acme', environment_name: 'production', ...NEEDS_EXAMPLE }],
   }),

@@ -130,9 +130,8 @@ const list = listPage({
   memory: MEMORY.page,
   summary: 'List changes',
   description:
-    'Changes, newest first, each written in the transaction of the change. Filters are combined ' +
-    'with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB ' +
-    'together.',
+    'Changes, newest first, each written in the transaction of the change. Filters are combined with “and”. A page ' +
+    'also ends, with `has_more`, before its entries exceed 2 MiB in total.',
   filters: FILTERS,
   read: (db, { filter, after, limit, bounds }) => listAuditEntries(db, { filter, after, limit, bounds }),
   present: presentEntry,
@@ -175,8 +174,8 @@ const CHAIN_SCHEMAS: json.Schemas = {
     head: json.nullable(json.ref('AuditHead')),
     next_cursor: json.nullable(json.text('Where to continue; null at the end.')),
   }),
-  ChainedAuditEntry: json.record('A change with its place in the hash chain.', {
-    sequence: json.count('Its place in the hash chain, from 1, without gaps.'),
+  ChainedAuditEntry: json.record('A change with its position in the hash chain.', {
+    sequence: json.count('Its position in the hash chain, from 1, without gaps.'),
     hash: json.text('Its hash in the chain, as 64 hexadecimal digits.'),
     chained_at: json.time('When it was appended to the chain.'),
     ...ENTRY,
@@ -244,10 +243,10 @@ const verify = adminOperation({
   scope: 'audit:read',
   summary: 'Check the audit log against its hash chain',
   description:
-    'Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue with ' +
-    '`next_cursor`, until it is null: first all entries in the order of the chain, then whether an entry is missing in the ' +
-    'chain. With `expected_head`, the first page also checks that a head that you have noted is still there: without one, ' +
-    'nothing shows that the newest entries were removed together with their places in the chain.',
+    'Checks up to 10,000 entries, and stops at the first that was changed or removed: `problem` names it. Continue ' +
+    'with `next_cursor` until it is null: all entries are checked first, in the order of the chain, and then ' +
+    'whether the chain lacks an entry. With `expected_head`, the first page also checks that a head you noted ' +
+    'earlier is still there; otherwise nobody notices if the newest entries and their positions were removed.',
   query: {
     cursor: VERIFY_CURSORS.parameter,
     expected_head: described('A head that was noted earlier, as `<sequence>:<hash>`.', EXPECTED_HEAD, {
@@ -291,9 +290,9 @@ const exportEntries = listPage({
   memory: MEMORY.page,
   summary: 'List changes in the order of the hash chain',
   description:
-    'Changes with their places in the hash chain, oldest first, for a copy elsewhere: `after` continues where it ends. A ' +
-    'sequence that is missing is an entry that was removed. An entry is here about a second after its change. A page also ' +
-    'ends, with `has_more`, before its entries are larger than 2 MiB together.',
+    'Changes with their positions in the hash chain, oldest first, for a copy elsewhere: `after` continues where ' +
+    'the copy ends. A missing sequence means that an entry was removed. An entry appears about a second after its ' +
+    'change. A page also ends, with `has_more`, before its entries exceed 2 MiB in total.',
   filters: {
     after: described('Only entries after this sequence; a cursor replaces it.', AFTER, {
       type: 'integer',

@@ -35,12 +35,12 @@ function parseReason(header: string): string | null {
 
 const badReason = (message: string) =>
   refuse('validation_failed', {
-    message: 'X-Reason is not a reason that the audit log can keep.',
+    message: 'X-Reason cannot be stored in the audit log.',
     details: [invalidValue('/X-Reason', message)],
   });
 const NOT_A_REASON = badReason(`must be 1 to ${MAX_REASON} printable characters in UTF-8`);
 const NAMES_AN_ADDRESS = badReason(
-  'must not contain an email address, because entries of the audit log cannot be erased',
+  'must not contain an email address, because audit log entries cannot be erased',
 );
 
 /** A caller whose token or session was checked. */
@@ -79,7 +79,7 @@ export const isServiceActor = (name: string) => {
 };
 
 const RESERVED_ACTOR = refuse('validation_failed', {
-  message: 'X-Actor is a name that the service uses itself.',
+  message: 'X-Actor is reserved for the service itself.',
   details: [invalidValue('/X-Actor', `must be your own name, and not one of ${SERVICE_ACTORS.join(', ')}`)],
 });
 

@@ -89,7 +89,8 @@ const listLinks = listPage({
   operationId: 'listConsoleLinks',
   scope: 'operators:admin',
   summary: 'List the sign-in links',
-  description: 'The links that can still be used, newest first. A used one is in the list of sessions.',
+  description:
+    'The links that can still be used, newest first. Once used, a link is in the list of sessions.',
   read: (db, { after, limit }) => listConsoleLinks(db, { after, limit }),
   present: presentConsoleLink,
   schema: json.ref('ConsoleLinkList'),
@@ -119,7 +120,7 @@ const revokeLink = adminOperation({
   operationId: 'revokeConsoleLink',
   scope: 'operators:admin',
   summary: 'Revoke a sign-in link',
-  description: 'Revokes the link. If it was used meanwhile, its session ends within a second.',
+  description: 'Revokes the link. If it was used before that, its session ends within a second.',
   success: { status: 204 },
   run: runEnd,
 });
@@ -145,7 +146,7 @@ type LinkOf = Omit<Parameters<typeof issueConsoleLink>[1], 'linkHash'>;
 
 const NEEDS_WHOLE_TOKEN = refuse('forbidden', {
   message:
-    'This token has not all rights of its operator, and the session of a link would have them: sign in yourself.',
+    'This token does not have all the rights of its operator, but the session of a link would: sign in yourself.',
 });
 
 /** Whether a token gives all rights of its operator. */
@@ -184,7 +185,7 @@ async function linkOf(
     };
   }
   if (adminToken === null || actor.kind !== 'admin_token')
-    return rejectOperator('must be given: a token of a machine has no session of its own');
+    return rejectOperator("is required: a machine's token has no session of its own");
   const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
   return { owner, name: actor.name, issuerId: sessionId, operatorTokenId: null };
 }
@@ -195,9 +196,10 @@ const createLink = adminOperation({
   scope: 'operators:admin',
   summary: 'Create a sign-in link',
   description:
-    'A code that opens the console once, within 10 minutes: as the operator of the body, else as the caller. With the admin ' +
-    'token the session’s name in the audit log is the `X-Actor` of this request. A link for oneself, and the session that it ' +
-    'opens, end with the session or the token that issued it. A token that has not all rights of its operator gets 403.',
+    'A code that opens the console once, within 10 minutes, as the operator in the body or otherwise as the ' +
+    'caller. With the admin token the session’s name in the audit log is the `X-Actor` of this request. A link for ' +
+    'yourself, and the session that it opens, end with the session or token that issued it. A token without all ' +
+    'the rights of its operator gets 403.',
   body: {
     use: 'optional',
     schema: LINK_BODY_SCHEMA,

@@ -41,7 +41,12 @@ const FIELDS = {
     pattern: COLOR_PATTERN,
     description: 'The colour behind the page.',
   },
-  radius: { type: ['integer', 'null'], minimum: 0, maximum: 24, description: 'Of corners, in CSS pixels.' },
+  radius: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: 24,
+    description: 'The radius of corners, in CSS pixels.',
+  },
   logo_url: { type: ['string', 'null'], maxLength: MAX_URL, description: 'An https URL.' },
 } as const;
 const ABOUT_THEME = 'How it looks. Null: as the page chooses.';
@@ -86,7 +91,7 @@ export const RETURN_URL_SCHEMA = {
   type: ['string', 'null'],
   maxLength: MAX_URL,
   default: null,
-  description: 'Where a link of the page leads back to: an https URL, or http on localhost.',
+  description: 'The target of the page’s link back: an https URL, or http on localhost.',
 } as const satisfies SchemaObject;
 
 /** A theme in a response. */

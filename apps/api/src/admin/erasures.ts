@@ -17,7 +17,7 @@ const ERASURE_BODY_SCHEMA = {
   additionalProperties: false,
   description: 'One of `email`, `recipient_id` and `consumer`.',
   properties: {
-    email: { ...RECIPIENT_SCHEMA.properties.email, description: 'The recipient’s address, in any case.' },
+    email: { ...RECIPIENT_SCHEMA.properties.email, description: 'The recipient’s address, ignoring case.' },
     recipient_id: {
       type: 'string',
       minLength: 1,
@@ -26,7 +26,7 @@ const ERASURE_BODY_SCHEMA = {
     },
     consumer: {
       ...EVENT_BODY_SCHEMA.properties.consumer,
-      description: 'The consumer whose messages are erased; it can be deleted.',
+      description: 'The consumer whose messages are erased; it may be deleted already.',
     },
   },
 } as const satisfies SchemaObject;
@@ -73,13 +73,12 @@ export const ERASURES: AdminResource = {
     STANDARD.create({
       summary: 'Erase a recipient’s data',
       description:
-        'Erases recipient and payload of the messages that exist now and have this address, in any case, this id of ' +
-        'the recipient, or this consumer, and the ' +
-        'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
-        'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
-        '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
-        'cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of ' +
-        'bulk replays. The audit log only has a hash of the address or id.',
+        'Erases, in the background, the recipient and payload of the messages that exist now with this address ' +
+        '(ignoring case), recipient id or consumer, and the responses of mail servers and endpoints. Waiting runs ' +
+        'are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
+        '`failed`. Open attempts may finish. Messages, runs, attempts and usage stay. The messages cannot be ' +
+        'replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk ' +
+        'replays. The audit log contains only a hash of the address or id.',
       body: {
         schema: ERASURE_BODY_SCHEMA,
         examples: {

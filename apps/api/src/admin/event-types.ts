@@ -34,19 +34,16 @@ const EVENT_TYPE_BODY_SCHEMA = json.closedObject([], {
     type: ['object', 'null'],
     additionalProperties: true,
     description:
-      `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
-      `characters. ` +
-      'Patterns must be matchable in linear time (no look-around, no ' +
-      'back-references).',
+      `JSON Schema 2020-12 that every payload must match, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} characters. ` +
+      'Patterns must be matchable in linear time (no look-around, no back-references).',
   },
   stream: {
     ...STREAM_SCHEMA,
     type: ['string', 'null'],
     default: null,
     description:
-      'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with ' +
-      'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
-      'from then on.',
+      'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: ' +
+      'the email is transactional. Requires PUBLIC_URL. Applies to events accepted from then on.',
   },
   search_keys: {
     type: 'array',
@@ -161,7 +158,7 @@ export const EVENT_TYPES: AdminResource = {
       },
     }),
     STANDARD.remove({
-      description: 'Events of its key are accepted as before: their payloads are not validated any more.',
+      description: 'Events with its key are still accepted, but their payloads are no longer validated.',
       refusals: { environmentId: refuse('event_type_not_found') },
       run: ({ ids }, deps) => deleteEventType(deps, ids),
     }),

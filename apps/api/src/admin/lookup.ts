@@ -55,8 +55,8 @@ const LOOKUP_SCHEMAS: json.Schemas = {
   }),
   NamedResource: json.record('A resource with a matching name.', {
     type: json.oneOf(NAMED_TYPES, 'What it is.'),
-    id: json.text('Its id; of a consumer your own.'),
-    name: json.text('Its name; of a template its event key.'),
+    id: json.text('Its id; for a consumer, your own.'),
+    name: json.text('Its name; for a template, its event key.'),
     detail: json.nullable(json.text('The kind of a channel or template.')),
     ...ENVIRONMENT_FIELDS,
     environment_id: json.nullable(json.id('env', 'The environment; null for a tenant.')),
@@ -75,7 +75,7 @@ const LOOKUP_SCHEMAS: json.Schemas = {
         }),
       ),
     ),
-    has_more: json.flag('Whether there are more: then search the environment.'),
+    has_more: json.flag('Whether there are more. If so, search the environment.'),
     searched_back_to: json.optionalTime(
       'How far back a search by the end of an id has looked without a result.',
     ),
@@ -216,10 +216,10 @@ const QUERY = {
 } as const;
 
 const ABOUT =
-  'Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id that its provider or ' +
-  'mail server gave it, a business id (`search_keys` of the event type; also its beginning; with `messages:content`), or the email ' +
-  'address of a recipient (with `messages:content`); and channels, templates and consumers by the beginning of their names, as ' +
-  'the scopes of the caller allow. ';
+  'Finds messages by a message, delivery run, attempt, request or trace id, by the Message-ID of a mail, the id ' +
+  'that its provider or mail server gave it, a business id (`search_keys` of the event type; also its beginning; ' +
+  'with `messages:content`), or the email address of a recipient (with `messages:content`); and channels, ' +
+  'templates and consumers by the beginning of their names, as far as the scopes of the caller allow. ';
 
 const lookUp = adminOperation({
   path: '/admin/v1/lookup',
@@ -228,7 +228,7 @@ const lookUp = adminOperation({
   filtersByBounds: true,
   memory: MEMORY.rows,
   summary: 'Look up an id, an address or a name',
-  description: `${ABOUT}In any environment. An unknown text has no results.`,
+  description: `${ABOUT}Searches all environments. A text that matches nothing has no results.`,
   query: QUERY,
   success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
   run: (request, { db }) => findText(db, request, request.values.q.trim(), null),

@@ -131,8 +131,8 @@ export const plansResource = (kinds: ChannelRegistry): AdminResource => ({
     // The code can never be used for another one.
     STANDARD.create({
       description:
-        'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
-        'together or not at all.',
+        'A limit that is null or left out does not apply. `requests_per_second` and `burst` are set together or ' +
+        'not at all.',
       body: {
         schema: planBodySchema(kinds),
         validate: planValidator(kinds),

@@ -16,7 +16,7 @@ const REENCRYPT_BODY_SCHEMA = json.closedObject([], {
     1,
     MAX_LIMIT,
     1_000,
-    'The most channels for this request; repeat it while `has_more` is true.',
+    'The most channels to handle in this request; repeat it while `has_more` is true.',
   ),
 });
 
@@ -49,7 +49,8 @@ const SECRET_SCHEMAS: json.Schemas = {
     {
       reencrypted: json.count('Secrets that this request re-encrypted with the current key.'),
       has_more: json.flag(
-        'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
+        'Whether it stopped at `limit`: then repeat the request. Secrets that cannot be decrypted do not ' +
+          'count.',
       ),
       keys: KEYS,
     },

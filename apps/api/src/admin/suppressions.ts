@@ -67,7 +67,7 @@ const IMPORT_BODY_SCHEMA = json.closedObject(['entries'], {
 
 /** Response schemas (docs/specification.md, "Suppressed recipients"). */
 const SUPPRESSION_SCHEMAS: json.Schemas = {
-  Suppression: json.record('An address to which an environment sends no email.', SUPPRESSION_FIELDS),
+  Suppression: json.record('An address to which the environment sends no email.', SUPPRESSION_FIELDS),
   SuppressionList: json.pageOf('Suppression', 'A page of suppressions, newest first.'),
   ImportedSuppressions: json.record('The result of an import.', {
     added: json.count('Entries that are new.'),
@@ -125,7 +125,7 @@ async function requireValid(
   // An environment that does not exist has no streams either.
   await find(db, request, ENVIRONMENT);
   const listed = [ALL_STREAMS, ...known.slice(0, MAX_LISTED_STREAMS)].join(', ');
-  const message = `is no stream of the environment: it must be one of ${listed}`;
+  const message = `is not a stream of the environment: it must be one of ${listed}`;
   reject(invalid(unknown.map(({ path }) => invalidValue(`${path}/scope`, message))));
 }
 
@@ -165,11 +165,10 @@ export const SUPPRESSIONS: AdminResource = {
     STANDARD.create({
       summary: 'Suppress an address',
       description:
-        'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
-        'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
-        'and replays. If the address is already on the list in this scope, the existing entry is ' +
-        'returned unchanged, also without its text if that was erased, unless it ends earlier: then ' +
-        'the new one replaces it.',
+        'Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end ' +
+        'as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is ' +
+        'already on the list in this scope, the existing entry is returned unchanged (without its text if that was ' +
+        'erased), unless it ends earlier: then the new one replaces it.',
       body: {
         schema: SUPPRESSION_BODY_SCHEMA,
         examples: {
@@ -220,7 +219,7 @@ export const SUPPRESSIONS: AdminResource = {
       description:
         'The suppression list of an environment, newest first; of one address with `email` (with `messages:content`).',
       filters: {
-        email: described('Exactly this address; case does not matter.', EMAIL, {
+        email: described('Exactly this address, ignoring case.', EMAIL, {
           type: 'string',
           format: 'email',
           maxLength: 254,

@@ -190,7 +190,7 @@ const usage = adminOperation({
   summary: 'Read the usage of a tenant',
   description: 'The events of each calendar month, the current one first.',
   query: {
-    months: described('How many months.', MONTHS, {
+    months: described('The number of months.', MONTHS, {
       type: 'integer',
       minimum: 1,
       maximum: MAX_MONTHS,

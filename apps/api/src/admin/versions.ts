@@ -16,7 +16,11 @@ import {
 import { standardOperationsOf } from './standard-operations.ts';
 
 /** The filter of a list of versions. */
-export const ACTIVE_FILTER = described('That are active, or are not.', FLAG, { type: 'boolean' });
+export const ACTIVE_FILTER = described(
+  'Only active versions (`true`), or only inactive ones (`false`).',
+  FLAG,
+  { type: 'boolean' },
+);
 
 /** A resource whose content is in immutable versions, of which at most one of each name is active. */
 interface Versioned<All extends string, One extends string, Row, Listed> {

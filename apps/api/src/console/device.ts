@@ -85,7 +85,7 @@ const validate = compileBody<BodyOf<typeof CODE_SCHEMA>>(CODE_SCHEMA);
 const NO_SUCH_CODE = invalid([
   invalidValue(
     '/user_code',
-    'is not a code that waits for approval: it may be mistyped, used, or have expired',
+    'is not a code that is waiting for approval: it may be mistyped, used or expired',
   ),
 ]);
 

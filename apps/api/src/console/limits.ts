@@ -26,13 +26,17 @@ const AT_ONCE = { total: 1, perOwner: 1, waitMs: 3_000, maxWaiting: 256, maxWait
 /** An attempt that could not be counted in this time is refused. */
 const DEADLINE_MS = 3_000;
 
-const UNCOUNTED = retryLater('service_unavailable', 2, 'Sign-in is not possible now: try again in a moment.');
+const UNCOUNTED = retryLater(
+  'service_unavailable',
+  2,
+  'Sign-in is not possible at the moment: try again shortly.',
+);
 
 function rejectTooMany(what: string, retryAfterMs: number): never {
   const refusal = retryLater(
     'rate_limited',
     retryAfterMs / 1_000,
-    `${what}: wait as long as Retry-After says.`,
+    `${what}: retry after the time in Retry-After.`,
   );
   reject(refusal);
 }
@@ -96,7 +100,7 @@ export function createSignInLimits(db: UnboundDatabase, log: BoundedLog): SignIn
       return {
         giveBack: () =>
           inShare('operate', () => refundAttempt(db, charged), 'sign-in').catch((error: unknown) =>
-            log.warn('refund', 'an attempt that succeeded still counts as a failed sign-in', { error }),
+            log.warn('refund', 'a successful attempt still counts as a failed sign-in', { error }),
           ),
       };
     },

@@ -278,11 +278,10 @@ export const getContent = publicOperation({
   memory: countContent,
   summary: 'Read what an attempt sent',
   description:
-    'The content of an attempt, rendered again from the template version of its run, and ' +
-    'whether its SHA-256 is the same; the headers with secrets masked, and the response. A ' +
-    'template that prints the current time is not the same. The headers of an email whose worker ' +
-    'was lost before they were stored follow from the settings of the channel now. 409 if the data ' +
-    'was erased or the template fails.',
+    'The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is ' +
+    'the same; the headers with secrets masked, and the response. They differ if the template prints the current ' +
+    'time. If a worker was lost before it stored the headers of an email, they are derived from the current ' +
+    'settings of the channel. 409 if the data was erased or the template fails.',
   traits: READ,
   query: {
     attempt: described('The number of the attempt; the newest by default.', ATTEMPT, {

@@ -113,8 +113,8 @@ const deliveryRunFields = (errorCode: json.Schema): json.Schemas => ({
   status: runStatus,
   trigger: json.oneOf(['event', 'replay'], 'What created it.'),
   replay: json.count(
-    '0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key ' +
-      'that created it.',
+    '0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering ' +
+      'key, that created it, counted for its message.',
   ),
   template: json.nullable(
     json.record('The template version that was active when the run was created; rendered when it is sent.', {
@@ -139,12 +139,12 @@ const deliveryRunFields = (errorCode: json.Schema): json.Schemas => ({
     ),
   ),
   queue: json.nullable(
-    json.record('Its place in the queue if it is held by `channel_limits`; null otherwise.', {
+    json.record('Its position in the queue if it is held by `channel_limits`; null otherwise.', {
       ahead: json.count(
         'Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list.',
       ),
       expected_at: json.optionalTime(
-        'When the rate of its channel will allow it at the earliest; null if unknown.',
+        'The earliest time at which the rate of its channel allows it; null if unknown.',
       ),
     }),
   ),

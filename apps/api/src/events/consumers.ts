@@ -9,8 +9,8 @@ const NO_MORE_CONSUMERS: Detail = {
   path: '/consumer',
   code: 'unknown_consumer',
   message:
-    `is not a consumer of this environment, which has ${SELF_SERVICE_LIMITS.consumers} or more, with deleted ones: ` +
-    'events create no more. An operator can',
+    `is not a consumer of this environment, which already has ${SELF_SERVICE_LIMITS.consumers} or more (including ` +
+    'deleted ones), so events cannot create another. An operator can',
 };
 
 /** Finds the consumers of events and enforces their limits. An event without one costs a look at its body. */
@@ -61,7 +61,7 @@ export function createEventConsumers({
       const limited = retryLater(
         'rate_limited',
         retryAfterMs / 1_000,
-        `The consumer ${id} may get ${eventsPerSecond} events per second.`,
+        `The consumer ${id} may receive ${eventsPerSecond} events per second.`,
       );
       return { taken, refusal: limited, giveBack };
     },

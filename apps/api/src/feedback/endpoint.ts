@@ -43,7 +43,7 @@ function measureFeedback(metrics: Metrics, { definitions }: ChannelRegistry): Fe
   const provider = definitions.flatMap(({ feedback }) => (feedback ?? []).map(({ name }) => name));
   const events = metrics.counter(
     'postrider_feedback_events_total',
-    'Reports about mails by providers and mail servers, without repeated and unknown ones.',
+    'Reports about mails by providers and mail servers, not counting repeated and unknown ones.',
     { provider, type: FEEDBACK_TYPES },
   );
   const rejected = metrics.counter(

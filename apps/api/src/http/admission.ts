@@ -59,7 +59,7 @@ const RETRY_AFTER_S = 1;
 const SHARE_SPENT = retryLater(
   'rate_limited',
   RETRY_AFTER_S,
-  'Too many bytes of your requests and responses are in flight: wait as long as Retry-After says.',
+  'Too many bytes of your requests and responses are in flight: retry after the time in Retry-After.',
 );
 const ALL_IN_FLIGHT = retryLater(
   'service_unavailable',

@@ -69,8 +69,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   malformed_request: {
     ...LISTENER_ERRORS.malformed_request,
     meaning:
-      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its size needs. ' +
-      'Or feedback is not what its provider sends.',
+      'The request is not well-formed HTTP, has no `Host` or two, or sends its body in far more pieces than its ' +
+      'size needs. Or feedback does not have the form that its provider sends.',
     action: 'Correct the client, or the proxy in front of it. The connection is closed.',
   },
   idempotency_key_required: {
@@ -92,7 +92,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The body is not JSON that can be stored.',
     meaning:
       'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).',
-    action: 'Correct what is named, and send it again.',
+    action: 'Correct the named problem, and send it again.',
   },
   unauthorized: {
     status: 401,
@@ -106,8 +106,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 401,
     message: 'This link cannot be used: ask for another one.',
     meaning:
-      'The link to the portal is unknown, was used, has expired, is of another environment, or its consumer or the token that issued ' +
-      'it has ended; the response is the same for all of them.',
+      'The link to the portal is unknown, used, expired or of another environment, or its consumer or issuer no ' +
+      'longer has access; the response is the same for all of them.',
     action: 'Create another session of the portal.',
   },
   quota_exceeded: {
@@ -126,12 +126,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 403,
     message: 'This is not allowed.',
     meaning:
-      'The caller lacks the scope that the message and `WWW-Authenticate` name, or is bound to some tenants and asks ' +
-      'for something of the whole installation. Or a request with a session of the console has no `X-CSRF-Token` or a ' +
-      'wrong one, or a sign-in comes from another origin.',
+      'The caller lacks the scope that the message and `WWW-Authenticate` name, or is bound to some tenants and ' +
+      'asks for something of the whole installation. Or a request in a console session lacks a valid ' +
+      '`X-CSRF-Token`, or a sign-in comes from another origin.',
     action:
-      'Use a token with the scope, or ask an administrator for a role with it. In a session read it again ' +
-      '(`GET /console/session`) and send its `csrf_token`.',
+      'Use a token with the scope, or ask an administrator for a role with it. In a console session, read the ' +
+      'session again (`GET /console/session`) and send its `csrf_token`.',
   },
   token_scope_missing: {
     status: 403,
@@ -163,7 +163,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   method_not_allowed: {
     status: 405,
     message: 'This path does not support this method: see the Allow header.',
-    meaning: 'The path does not support this method. `Allow` lists those that it does.',
+    meaning: 'The path does not support this method. `Allow` lists those that it supports.',
     action: 'Use one of them.',
   },
   request_timeout: {
@@ -180,7 +180,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   idempotency_key_repeated: {
     status: 409,
     message: 'An earlier event of this batch has this idempotency key.',
-    meaning: 'Two events of one batch have the same key. The first of them counts.',
+    meaning: 'Two events of one batch have the same key. Only the first counts.',
     action: 'Give each event its own key. If both are the same event, use the result of the first.',
   },
   batch_aborted: {
@@ -191,7 +191,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   idempotency_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key has not ended yet.',
+    message: 'The first request with this Idempotency-Key has not finished yet.',
     meaning: 'The first request with this key did not finish within 2 seconds.',
     action: 'Send the same request again after `Retry-After`.',
   },
@@ -203,9 +203,9 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   already_exists: {
     status: 409,
-    message: 'This name or code is already used: see details.',
+    message: 'This name or code is already taken: see details.',
     meaning: 'This name or code is taken. `details` names the field.',
-    action: 'Choose another, or change the existing one.',
+    action: 'Choose another one, or change the existing resource.',
   },
   conflict: {
     status: 409,
@@ -216,7 +216,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   configuration_changed: {
     status: 409,
     message: 'Something has changed since the plan: plan again.',
-    meaning: 'What applying the document would change is not what its `hash` was made of.',
+    meaning: 'Applying the document would no longer make the changes that its `hash` stands for.',
     action: 'Plan the document again, and apply it with the new hash.',
   },
   payload_too_large: {
@@ -244,7 +244,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   rate_limited: {
     status: 429,
-    message: 'Too many requests: wait as long as Retry-After says.',
+    message: 'Too many requests: retry after the time in Retry-After.',
     meaning:
       'The environment sends requests faster than the plan allows, too many bytes of its tenant’s requests and ' +
       'responses are in flight, or the tenant’s own reads use its connections to the database.',
@@ -257,14 +257,14 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   internal_error: {
     status: 500,
-    message: 'The service failed to answer this request.',
+    message: 'The service failed to process this request.',
     meaning: 'The service failed. You do not know whether an event was accepted.',
     action: 'Send the same request with the same key again; it cannot create a second message.',
   },
   service_unavailable: {
     status: 503,
     message:
-      'The service cannot work now: send the same request again, with its Idempotency-Key if it has one.',
+      'The service is not available at the moment: send the same request again, with its Idempotency-Key if it has one.',
     meaning:
       'The service cannot reach its database, has too many bytes in flight, or all connections to the database are ' +
       'in use. Nothing was accepted, unless the connection broke during the commit.',

@@ -37,9 +37,13 @@ const NO_BATCHES = refuse('validation_failed', {
 const TOO_MANY = retryLater(
   'rate_limited',
   1,
-  'You are running too many tools at once: wait as long as Retry-After says.',
+  'You are running too many tools at once: retry after the time in Retry-After.',
 );
-const BUSY = retryLater('service_unavailable', 1, 'Too many tools run at once: send the same request again.');
+const BUSY = retryLater(
+  'service_unavailable',
+  1,
+  'Too many tools are running at once: send the same request again.',
+);
 const NOT_FOR_CONSUMERS = refuse('forbidden', { message: 'The token of a consumer cannot use the tools.' });
 
 interface McpDeps {

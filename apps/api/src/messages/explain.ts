@@ -34,7 +34,7 @@ export const MESSAGE_READ = {
 
 export const explanationSchema = ({ kinds }: ChannelRegistry): json.Schema =>
   json.list(
-    json.record('Whether a channel took the event, and why not.', {
+    json.record('Whether a channel took the event, and if not, why.', {
       channel_id: json.id('chn', 'The channel.'),
       name: json.text('The name of the channel.'),
       kind: json.oneOf(kinds, 'The kind of the channel.'),

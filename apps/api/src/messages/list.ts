@@ -47,7 +47,7 @@ const FIELDS = new RegExp(FIELDS_PATTERN);
 const FIELDS_PARAMETER: DescribedParameter<ReadonlySet<string>> = {
   parse: (text) => (FIELDS.test(text) ? new Set(text.split(',')) : null),
   code: 'invalid_value',
-  message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
+  message: `must be one or more of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
   description:
     'The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages ' +
     'are small and are read faster.',
@@ -77,7 +77,7 @@ export const MESSAGE_FILTERS = {
   ),
   status: described('Only messages with this status.', oneOf(MESSAGE_STATUSES)),
   recipient_email: described(
-    'Only messages to this address in any case, with `messages:content`.',
+    'Only messages to this address, ignoring case. Requires `messages:content`.',
     { parse: toBareAddress, code: 'invalid_format', message: 'must be one bare email address' },
     { type: 'string', format: 'email' },
   ),
@@ -127,7 +127,7 @@ export async function messagePage(
 const DELIVERY_CURSORS = cursorsOf('deliveries');
 /** What a page of deliveries understands. It shows the runs of a message that was not replayed all at once. */
 const DELIVERIES_PAGING = paging(DELIVERY_CURSORS, {
-  entries: 'Delivery runs on a page.',
+  entries: 'Delivery runs per page.',
   defaultLimit: MAX_DELIVERIES,
 });
 

@@ -84,19 +84,19 @@ const FIELDS = {
     example: PAYLOAD_EXAMPLE,
   },
   schedule_at: {
-    schema: json.optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
+    schema: json.optionalTime('As it was sent or last changed, in UTC; null if the event had none.'),
     present: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
   },
   expires_at: {
-    schema: json.optionalTime('As it was sent, in UTC; null for an event without.'),
+    schema: json.optionalTime('As it was sent, in UTC; null if the event had none.'),
     present: ({ expiresAt }) => formatOptionalTime(expiresAt),
   },
   ordering_key: {
-    schema: json.nullable(json.text('As it was sent; null for an event without.')),
+    schema: json.nullable(json.text('As it was sent; null if the event had none.')),
     present: ({ orderingKey }) => orderingKey,
   },
   consumer: {
-    schema: json.nullable(json.text('The consumer that the event named; null for an event of none.')),
+    schema: json.nullable(json.text('The consumer that the event named; null if it named none.')),
     present: ({ consumerId }) => consumerId,
   },
   request_id: {

@@ -146,8 +146,9 @@ export const replayDelivery = publicOperation({
   memory: countMessageOfRun,
   summary: 'Replay a delivery of a consumer',
   description:
-    'Creates a new delivery run for the message, to the channel of this run alone, with its current filter and template. ' +
-    'Counts 1 against the quota, and by a caller of the consumer also against its `events_per_month`.',
+    'Creates a new delivery run for the message, to the channel of this run alone, with its current filter and ' +
+    'template. Counts 1 against the quota and, for a caller bound to the consumer, also against its ' +
+    '`events_per_month`.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
     share: 'work',

@@ -142,7 +142,7 @@ const event = { event_key: 'order.shipped', recipient: RECIPIENT_EXAMPLE, payloa
 
 export const BATCH_EXAMPLES = {
   each: {
-    summary: 'Each event by itself',
+    summary: 'Each event on its own',
     value: {
       events: [
         { idempotency_key: EXAMPLE_IDEMPOTENCY_KEY, event },
@@ -151,7 +151,7 @@ export const BATCH_EXAMPLES = {
     },
   },
   atomic: {
-    summary: 'All or none',
+    summary: 'All or nothing',
     value: { events: [{ idempotency_key: SECOND_KEY, event }], atomic: true },
   },
 };

@@ -37,8 +37,8 @@ export const REASON: Parameter = {
   name: 'X-Reason',
   in: 'header',
   description:
-    'Why you change this, for the audit log: 1 to 500 printable characters in UTF-8, without an email address; 422 ' +
-    'otherwise.',
+    'Why you are making this change, for the audit log: 1 to 500 printable characters in UTF-8, without an email ' +
+    'address; 422 otherwise.',
   schema: { type: 'string', minLength: 1, maxLength: 500 },
 };
 
@@ -128,7 +128,7 @@ const PATH_FACTS = {
     notFound: 'event_type_not_found',
   }),
   consumer: chosenName(isConsumerId, {
-    description: 'Your own id of a consumer.',
+    description: 'Your own id for the consumer.',
     schema: { type: 'string', pattern: CONSUMER_ID_PATTERN },
     example: 'org_42',
     owner: 'environment of the path',

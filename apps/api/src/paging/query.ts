@@ -132,7 +132,7 @@ export function cursorsOf(list: string, isKey: (text: string) => boolean = isUui
 /** The paging parameters of a list with these cursors. */
 export const paging = (
   { parameter }: Cursors,
-  { entries = 'Entries on a page.', defaultLimit = DEFAULT_LIMIT } = {},
+  { entries = 'Entries per page.', defaultLimit = DEFAULT_LIMIT } = {},
 ) => ({
   limit: described<number>(
     entries,

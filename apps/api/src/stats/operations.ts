@@ -166,7 +166,8 @@ const getStats = publicOperation({
       default: 'hour',
     }),
     group_by: described(
-      'Adds groups to each interval. `stream`: that which the event keys have now. `sender`: that which sent the email, of email channels.',
+      'Adds groups to each interval. `stream`: the current stream of the event key. `sender`: the sender of the ' +
+        'email channel that sent the mail.',
       oneOf(STATS_GROUPS),
     ),
   },
@@ -182,7 +183,7 @@ const getStats = publicOperation({
       const found = await readInEnvironments(db, [environmentId], (tx) =>
         readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
       );
-      const stats = found ?? rejectRange('covers too many figures: request a shorter range, or no groups');
+      const stats = found ?? rejectRange('covers too many figures: request a shorter range or no groups');
       return {
         interval,
         from: formatTime(range.from),

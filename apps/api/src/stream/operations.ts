@@ -43,12 +43,12 @@ const stream = publicOperation({
   memory: MEMORY.small,
   summary: 'Follow changes',
   description:
-    'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a ' +
-    'second after the commit. They are hints: read the details that you need. It covers the ' +
-    'newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: ' +
-    'read the lists again. `heartbeat` comes at once and at least every 15 s: the stream has read all changes up to `at`. A stream ends after 75 s or sooner; reconnect with the last `id` as ' +
-    '`Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: ' +
-    'read the lists from time to time instead.',
+    'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the ' +
+    'commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. ' +
+    '`reset` means that some changes were not reported: read the lists again. A `heartbeat` comes at once and then ' +
+    'at least every 15 s; the stream has read all changes up to its `at`. A stream ends after 75 s or sooner; ' +
+    'reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many ' +
+    'streams are open: poll the lists instead.',
   traits: READ,
   parameters: [
     {

@@ -166,7 +166,7 @@ const tooSoon = (retryAfterMs: number) =>
   retryLater(
     'rate_limited',
     retryAfterMs / 1_000,
-    'The address was subscribed again too often: try again later.',
+    'This address was subscribed again too many times: try again later.',
   );
 
 /** Applies a request and returns the page's content; null if the link is no longer valid. */

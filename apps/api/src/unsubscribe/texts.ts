@@ -17,14 +17,14 @@ const ltr = (texts: Omit<PageTexts, 'direction'>): PageTexts => ({ direction: 'l
 export const PAGE_TEXTS: Readonly<Record<string, PageTexts>> = {
   en: ltr({
     title: 'Unsubscribe',
-    ask: 'Do you no longer want to receive emails of the list “{stream}” from {sender}?',
+    ask: 'Do you want to stop receiving emails from the list “{stream}” of {sender}?',
     unsubscribe: 'Unsubscribe',
-    done: 'You will receive no more emails of the list “{stream}” from {sender}.',
+    done: 'You will no longer receive emails from the list “{stream}” of {sender}.',
     undo: 'Subscribe again',
-    resubscribed: 'You will receive emails of the list “{stream}” from {sender} again.',
+    resubscribed: 'You will receive emails from the list “{stream}” of {sender} again.',
     invalidTitle: 'This link does not work',
     invalid:
-      'The address is not complete, or the link is not one of ours. Please open the link in the email again.',
+      'The address is incomplete, or the link is not one of ours. Please open the link in the email again.',
   }),
   de: ltr({
     title: 'Abmelden',

@@ -154,7 +154,7 @@ const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [CONTENT_TYPE_PATTERN]: 'must be a media type in lower case, such as application/pdf',
   [SEARCH_KEY_PATTERN]:
     'must be a JSON Pointer below the payload, such as /order_id, of letters, digits, _ and -',
-  [STREAM_SCHEMA.pattern]: 'must be of a-z, 0-9, ., _ and -, and begin and end with a letter or digit',
+  [STREAM_SCHEMA.pattern]: 'must consist of a-z, 0-9, ., _ and -, and begin and end with a letter or digit',
   ...Object.fromEntries(Object.values(PATTERNS).map(({ pattern, must }) => [pattern, must])),
   [ACTOR_NAME_PATTERN]: 'must be 1 to 128 visible ASCII characters',
   [PLAIN_TEXT_PATTERN]: 'must not contain line breaks or other control characters',

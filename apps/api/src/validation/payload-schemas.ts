@@ -16,7 +16,7 @@ const mismatch = (message: string): Detail => ({
 
 /** For a schema that was stored without its check: every payload is refused, with a message that names the cause. */
 const UNUSABLE = mismatch(
-  'cannot be validated: the payload schema of this event key is not usable and must be fixed',
+  'cannot be validated: the payload schema of this event key cannot be used and must be fixed',
 );
 
 /** Validating this payload would exceed the step limit. */

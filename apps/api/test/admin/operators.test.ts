@@ -37,7 +37,7 @@ describe('an operator token', () => {
     const refused = await as(token, 'get', `${path}/messages`).expect(403);
     expect(refused.body.error).toMatchObject({
       code: 'forbidden',
-      message: 'This needs the scope messages:read.',
+      message: 'This requires the scope messages:read.',
     });
     expect(refused.headers['www-authenticate']).toBe(
       'Bearer error="insufficient_scope", scope="messages:read"',

@@ -73,7 +73,7 @@ describe('a suppression of a stream', () => {
   it('is refused unless the environment has the stream, and the refusal names those that it has', async () => {
     const { path, environmentPath } = await anEnvironment();
     const entry = { email: 'ada@example.com', scope: 'news' };
-    const message = 'is no stream of the environment: it must be one of all';
+    const message = 'is not a stream of the environment: it must be one of all';
     const refused = await add(path, entry).expect(422);
     expect(refused.body.error.details).toEqual([{ path: '/scope', code: 'invalid_value', message }]);
     await world.api().admin('put', `${environmentPath}/event-types/a.b`, { stream: 'offers' }).expect(200);

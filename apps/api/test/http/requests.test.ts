@@ -155,7 +155,7 @@ describe('paths and methods', () => {
     expect(response.body).toEqual({
       error: {
         code: 'internal_error',
-        message: 'The service failed to answer this request.',
+        message: 'The service failed to process this request.',
         request_id: 'unknown',
       },
     });

@@ -23,7 +23,7 @@ describe('the scopes of a token', () => {
     const refused = await api().postEvent(token, anEvent()).expect(403);
     expect(refused.body.error).toMatchObject({
       code: 'forbidden',
-      message: 'This needs the scope events:write.',
+      message: 'This requires the scope events:write.',
     });
     expect(refused.headers['www-authenticate']).toBe(
       'Bearer error="insufficient_scope", scope="events:write"',

@@ -35,8 +35,8 @@ function bytesIssues(path: string, value: string): ChannelIssue[] {
 export const AMQP_SETTINGS = defineSettings<AmqpConfig>(
   {
     host: hostSetting(
-      'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with ' +
-        '`amqp_connection_failed`.',
+      'A host name or address of a broker that speaks AMQP 0-9-1. Private addresses are refused; if a name ' +
+        'resolves to one, the attempt fails with `amqp_connection_failed`.',
       'Host name or address of the broker.',
       { flags: '--host <host>', description: 'the broker' },
     ),
@@ -46,7 +46,7 @@ export const AMQP_SETTINGS = defineSettings<AmqpConfig>(
         minimum: 1,
         maximum: 65_535,
         default: null,
-        description: 'By default 5671, without TLS 5672.',
+        description: 'Default: 5671, or 5672 without TLS.',
       },
       shown: wholeNumber('TCP port.'),
       shownOf: portOf,

@@ -18,7 +18,7 @@ export function createBrokerResolver({
     (address) =>
       isLoopbackAddress(address)
         ? refusedAddress(address)
-        : `Without TLS the broker must be this machine, and ${address} is not.`,
+        : `Without TLS the broker must be on this machine, but ${address} is not.`,
   );
   return ({ tls }) => (tls ? forTls : forPlaintext);
 }

@@ -206,8 +206,8 @@ export function accountSettings(providers: readonly EmailProvider[]): Settings {
         enum: [...FAILOVER_POLICIES, null],
         default: 'safe',
         description:
-          '`safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome ' +
-          'is not known, so that a mail may be sent twice.',
+          '`safe` tries the next sender only if the mail was certainly not accepted. `eager` also does so when the ' +
+          'outcome is unknown, so a mail may be sent twice.',
       },
       shown: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'Only with `senders`.' },
       mayBeAbsent: true,

@@ -46,8 +46,8 @@ const ATTACHMENT = {
       type: 'string',
       maxLength: 256,
       description:
-        'The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null ' +
-        'there, the mail has no such file; if it is missing, the delivery fails.',
+        'The path of the base64 file in the event, such as `payload.invoice.pdf`. If its value is null, the mail ' +
+        'has no such file; if it is missing, the delivery fails.',
     },
     filename: { type: 'string', maxLength: MAX_SOURCE, description: 'Liquid.' },
     content_type: {
@@ -55,8 +55,8 @@ const ATTACHMENT = {
       maxLength: MAX_CONTENT_TYPE,
       pattern: CONTENT_TYPE_PATTERN,
       description:
-        'For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs ' +
-        'refuse, such as programs, are refused, and the parameters `name` and `boundary`.',
+        'For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail ' +
+        'programs block, such as executables, are refused, and so are the parameters `name` and `boundary`.',
     },
     cid: {
       type: ['string', 'null'],
@@ -89,7 +89,7 @@ export const ENVELOPE_SETTINGS = {
   bcc: liquid(
     { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
     'Liquid; null if there are none.',
-    'Like `cc`, but in no header.',
+    'Like `cc`, but not named in any header.',
   ),
   reply_to: liquid(
     { flags: '--reply-to <template>', description: 'the reply-to address; by default the channel’s' },
@@ -121,7 +121,7 @@ export const ENVELOPE_SETTINGS = {
       maxItems: MAX_ATTACHMENTS,
       items: ATTACHMENT,
       default: null,
-      description: `Files, of ${MAX_ATTACHED_BYTES} bytes together at most.`,
+      description: `Files, at most ${MAX_ATTACHED_BYTES} bytes in total.`,
     },
     shown: nullable({ type: 'array', items: ATTACHMENT, description: 'Files; null if there are none.' }),
     storedOf(files) {
@@ -184,7 +184,7 @@ export async function completeEnvelope(
     if (content === null) return refused(`attachments: the file ${filename} is no longer stored`);
     bytes += content.byteLength;
     if (bytes > MAX_ATTACHED_BYTES) {
-      return refused(`attachments: must not have more than ${MAX_ATTACHED_BYTES} bytes together`);
+      return refused(`attachments: must not have more than ${MAX_ATTACHED_BYTES} bytes in total`);
     }
     files.push({ filename, contentType, content, ...(cid === undefined ? {} : { cid }) });
   }

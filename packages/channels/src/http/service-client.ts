@@ -145,7 +145,7 @@ function classifyResponse<Input extends ServiceInput>(
   if (statusCode >= 200 && statusCode < 300) {
     const providerMessageId = storableId(api.messageIdOf(read));
     if (api.isTaken?.(read) === false) {
-      const message = `${api.label} answered ${statusCode}, which does not confirm that it accepted the message.`;
+      const message = `${api.label} responded with ${statusCode}, which does not confirm that it accepted the message.`;
       return failure(api.codes.unknown, message, { status: 'unknown', response });
     }
     const reason = `${api.label} does not send to this address.`;
@@ -224,7 +224,7 @@ function classifyBroken({ label, codes }: Named, { code, reason, connected }: Br
     return failure(codes.connection, message, { retryable: false });
   }
   if (!connected)
-    return failure(codes.connection, `No connection to ${label} could be made (${code}).${why}`);
+    return failure(codes.connection, `No connection to ${label} could be opened (${code}).${why}`);
   return failure(codes.unknown, `${label} sent no complete response (${code}).`, { status: 'unknown' });
 }
 

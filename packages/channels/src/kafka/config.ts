@@ -71,8 +71,9 @@ export const KAFKA_SETTINGS = defineSettings<KafkaConfig>(
         maxItems: MAX_BROKERS,
         items: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH + 8 },
         description:
-          'Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are ' +
-          "refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`.",
+          'Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses ' +
+          "are refused; if a name or the cluster's metadata leads to one, the attempt fails with " +
+          '`kafka_connection_failed`.',
       },
       shown: {
         type: 'array',

@@ -37,7 +37,7 @@ export const originOfQueue = (url: string): string => parseUrl(url)?.origin ?? u
 function queueUrlProblem(value: string): string | null {
   const problem = serviceUrlProblem(value);
   if (problem !== null) return problem;
-  if (/[\s\\\p{Cc}]/u.test(value)) return 'must have no spaces and backslashes';
+  if (/[\s\\\p{Cc}]/u.test(value)) return 'must not contain spaces or backslashes';
   return (parseUrl(value)?.pathname.length ?? 0) > 1
     ? null
     : 'must be the URL of a queue, such as https://sqs.eu-central-1.amazonaws.com/123456789012/orders';
@@ -61,15 +61,18 @@ export const SQS_SETTINGS = defineSettings<SqsConfig>(
       isRequired: true,
       schema: requiredText(
         MAX_URL_LENGTH,
-        'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are ' +
-          'refused; those of names at the attempt, with `sqs_connection_failed`.',
+        'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private ' +
+          'addresses are refused; if a name resolves to one, the attempt fails with `sqs_connection_failed`.',
       ),
       shown: 'The URL of the queue.',
       issuesOf: checked(queueUrlProblem),
       option: { flags: '--queue-url <url>', description: 'the URL of the queue' },
     },
     region: {
-      schema: optionalText(64, 'The AWS region; that of the URL when left out, where the URL is public.'),
+      schema: optionalText(
+        64,
+        'The AWS region. If left out, it is taken from the URL, which must then be a public one.',
+      ),
       shown: text('The AWS region.'),
       shownOf: regionOf,
       option: { flags: '--region <region>', description: 'the AWS region, if the URL does not contain it' },

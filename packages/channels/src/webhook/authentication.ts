@@ -49,8 +49,9 @@ export const AUTH_SETTING = settingByType(
       type: 'string',
       enum: ['basic', 'bearer', 'oauth2'],
       description:
-        '`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client ' +
-        'credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.',
+        '`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens ' +
+        'with the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and ' +
+        '`client_secret`.',
     },
     shown: '`basic`, `bearer` or `oauth2`.',
   },

@@ -169,7 +169,7 @@ export const webhookTemplate: TemplateDefinition<JsonContent> = {
       document = rendered.value;
     }
     if (json === null && document === undefined) {
-      const message = 'The channel sends a template, and neither it nor the event has one.';
+      const message = 'The channel sends a template, but neither it nor the event has one.';
       return { ok: false, reason: 'template', message };
     }
     const value = json === null ? (document ?? null) : json(run.context, source, document);

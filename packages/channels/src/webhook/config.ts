@@ -86,10 +86,10 @@ export const WEBHOOK_SETTINGS = defineSettings<WebhookConfig>(
       isRequired: true,
       schema: requiredText(
         MAX_WEBHOOK_URL_LENGTH,
-        'An http or https URL without user name, password and fragment. Operators see it unchanged; the audit ' +
-          'log stores it without query values and without path segments that could be a token. Whether its address may be called ' +
-          'is checked at each attempt, when the name is resolved: private addresses are refused with ' +
-          '`webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`.',
+        'An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log ' +
+          'stores it without query values and without path segments that could be a token. Whether its address may ' +
+          'be called is checked at each attempt, when the name is resolved: private addresses are refused with ' +
+          '`webhook_address_blocked`. A URL of `listen://` and a name delivers to `postrider listen`.',
       ),
       shown: 'An http or https URL.',
       issuesOf: checked(urlProblem),

@@ -18,7 +18,7 @@ export async function sendToListener(
     : { error: NO_LISTENER, connected: false };
   if ('error' in answer) {
     const { error: code, connected } = answer;
-    const reason = code === NO_LISTENER ? 'No command line listens to this channel.' : null;
+    const reason = code === NO_LISTENER ? 'No command line is listening to this channel.' : null;
     return {
       ...NO_DIRECTIVES,
       response: null,

@@ -146,7 +146,7 @@ function classifyBrokenExchange(
       return failure('webhook_connection_failed', `${what} (${code}).${why}`, { status, response });
     }
     default:
-      return failure('webhook_connection_failed', `No connection could be made (${code}).`);
+      return failure('webhook_connection_failed', `No connection could be opened (${code}).`);
   }
 }
 

@@ -174,6 +174,6 @@ export function signatureIssues({
 /** Issues of a given secret. The paths are set by the caller. */
 export function givenSecretIssues(secret: string, { type }: WebhookSignature): ChannelIssue[] {
   const isValid = type === 'standard' ? isWebhookSecret(secret) : /^[\x21-\x7e]+$/.test(secret);
-  const must = type === 'standard' ? 'must be whsec_ and base64' : 'must be visible ASCII';
+  const must = type === 'standard' ? 'must be whsec_ followed by base64' : 'must be visible ASCII';
   return isValid ? [] : [{ path: '', code: 'invalid_format', message: must }];
 }

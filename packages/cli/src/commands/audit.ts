@@ -97,8 +97,8 @@ async function whereToContinue(session: Session, file: FileHandle, path: string)
     const stored = page.data[0];
     if (stored?.sequence !== last.sequence || stored.hash !== last.hash) {
       throw new Unsuccessful(
-        `The audit log does not have the last entry of ${path} (sequence ${last.sequence}) any more: it was removed, or the ` +
-          'database was restored from a backup. Keep the file, export to another, and run postrider audit verify.',
+        `The audit log no longer has the last entry of ${path} (sequence ${last.sequence}): it was removed, or ` +
+          'the database was restored from a backup. Keep the file, export to another, and run postrider audit verify.',
       );
     }
   }

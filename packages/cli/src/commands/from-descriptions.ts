@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = { erasures: 'recipients' };
 
 /** The help of groups that say it in other words than the document. */
 const DESCRIPTIONS = {
-  attention: 'what needs attention, such as channels that fail',
+  attention: 'what needs attention, such as failing channels',
   consumers: 'the customers of a tenant, with channels of their own',
   layouts: 'layouts around the content of templates',
   partials: 'snippets that templates share',

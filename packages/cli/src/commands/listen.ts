@@ -33,7 +33,8 @@ function secretOf(session: Session): string {
   const profile = stored && isSameAddress(stored.url, url) ? stored : null;
   const given = io.env.POSTRIDER_LISTEN_SECRET || profile?.listen_secret;
   if (given) {
-    if (!isWebhookSecret(given)) throw new UsageError('POSTRIDER_LISTEN_SECRET must be whsec_ and base64.');
+    if (!isWebhookSecret(given))
+      throw new UsageError('POSTRIDER_LISTEN_SECRET must be whsec_ followed by base64.');
     return given;
   }
   const secret = createWebhookSecret();
@@ -143,7 +144,7 @@ async function listen(session: Session, options: ListenOptions): Promise<void> {
       await channels.listenAnswer(from, { id: delivery.id, ...answer }, lastCall);
     } catch (error) {
       const failure = explain(error, () => url);
-      session.note(`The answer could not be passed on: ${failure?.error.message ?? String(error)}`);
+      session.note(`The response could not be passed on: ${failure?.error.message ?? String(error)}`);
     }
   }
 

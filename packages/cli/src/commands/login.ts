@@ -159,8 +159,8 @@ export function addLogin(program: SessionCommand): void {
   program
     .add(
       'login',
-      'sign in as an operator with a code, which you approve in the console, or store a token; the address, the tokens and the ' +
-        'environment are the profile of all later commands',
+      'sign in as an operator with a code, which you approve in the console, or store a token; later commands ' +
+        'use the address, tokens and environment of the profile',
     )
     .option('--with-token', 'read a token from stdin instead: of an environment (pr_…) or for management')
     .option('--environment <id>', 'the environment of management commands without --environment, env_…')

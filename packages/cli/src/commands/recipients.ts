@@ -23,9 +23,9 @@ async function erase(session: Session, options: { environment: string; wait?: bo
 }
 
 const RECIPIENT = [
-  fieldOption('--email <address>', 'the address, in any case'),
-  fieldOption('--recipient-id <id>', 'instead of the address, the id of the recipient in the events'),
-  fieldOption('--consumer <id>', 'instead of both, all messages of this consumer'),
+  fieldOption('--email <address>', 'the address, ignoring case'),
+  fieldOption('--recipient-id <id>', 'the id of the recipient in the events, instead of the address'),
+  fieldOption('--consumer <id>', 'all messages of this consumer, instead of one recipient'),
 ];
 
 /** `postrider recipients erase`, which can wait for the end. */

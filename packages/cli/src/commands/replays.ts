@@ -70,12 +70,12 @@ export function addReplays(program: SessionCommand, kinds: ChannelRegistry): voi
   const group = program.add('replays', 'replays of all messages that match');
   const filters = filtersWithRuns(kinds);
   group
-    .add('create', 'replay all messages that match, newest first, in the background and at a pace')
+    .add('create', 'replay all messages that match, newest first, in the background at a limited rate')
     .needsEnvironment()
     .addFields(filters)
     .option('--every-message', 'every message of the environment, instead of filters')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
-    .option('--messages-per-second <n>', 'the messages per second (50)', wholeNumber)
+    .option('--messages-per-second <n>', 'messages per second (50)', wholeNumber)
     .option('--dry-run', 'only count the matching messages')
     .option('--wait', 'show the progress until it ends')
     .examples({

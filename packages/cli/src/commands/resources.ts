@@ -266,7 +266,7 @@ export const RESOURCES: Readonly<Record<string, ResourceSettings>> = {
     get: { hasOnlyOptions: true },
     put: {
       description:
-        'describe an event, or change its description, with or without a JSON Schema (2020-12) that its payload must fulfil',
+        'describe an event, or change its description, with or without a JSON Schema (2020-12) that its payload must match',
       hasOnlyOptions: true,
       fields: [
         fieldOption('--description <text>', 'what it means'),

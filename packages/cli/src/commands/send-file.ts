@@ -99,7 +99,7 @@ function readLine(text: string, line: number, keys: EventKeys): Line {
   // JSON can get longer when it is formatted again: 1E20 becomes 21 digits.
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(idempotencyKey));
   if (bytes + REQUEST_BYTES > MAX_LINE_BYTES)
-    throw new UsageError(`Line ${line} is larger than a request can be.`);
+    throw new UsageError(`Line ${line} is too large for a request.`);
   return { line, event, idempotencyKey };
 }
 

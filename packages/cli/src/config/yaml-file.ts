@@ -75,14 +75,14 @@ function issuesOf(document: Document.Parsed, lineAt: (offset: number) => number)
   visit(document, {
     Alias: (_, node) => void add(node, 'Aliases are not supported: repeat the value.'),
     Map: (_, { items }) => {
-      for (const key of repeatedKeys(items)) add(key, `The key ${String(key)} is there twice.`);
+      for (const key of repeatedKeys(items)) add(key, `The key ${String(key)} occurs twice.`);
     },
     Scalar: (_, node) => {
       const why = whyNotJson(node.value, node.source);
       if (why) add(node, why);
     },
   });
-  if (issues.length === 0 && !isMap(document.contents)) add(null, 'The file must have an object.');
+  if (issues.length === 0 && !isMap(document.contents)) add(null, 'The file must contain an object.');
   return issues;
 }
 

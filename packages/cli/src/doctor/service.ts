@@ -57,7 +57,7 @@ export async function checkService(
   } catch (error) {
     session.io.signal.throwIfAborted();
     const why = reasonBelow(error) ?? (error as Error).message;
-    const detail = `${session.url} does not answer (${why}): is the service running, and is this its address?`;
+    const detail = `${session.url} does not respond (${why}): is the service running, and is this its address?`;
     return { checks: [own, result('API', 'failed', detail)], isReachable: false };
   }
   const { body } = await get(session, 'openapi.json');

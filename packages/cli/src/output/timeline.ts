@@ -24,7 +24,7 @@ function attemptLine(attempt: Attempt, style: Style): string {
     `${MARKS[attempt.status]} attempt ${number} ${status(attempt.status, style)}`,
     sender === null ? null : `by ${plain(sender)}`,
     duration_ms === null ? null : `${duration_ms} ms`,
-    response === null ? null : `answer ${response.status_code}`,
+    response === null ? null : `response ${response.status_code}`,
     error_code === null ? null : `${error_code}: ${plain(error_message ?? '')}`,
   ];
   return parts.filter(Boolean).join('  ');

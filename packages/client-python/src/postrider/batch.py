@@ -55,7 +55,7 @@ def _prepare(index: int, given: BatchEvent | types.CreateEventRequest) -> _Prepa
     text = f'{{"idempotency_key":{to_json(key)},"event":{to_json(batch_event.event)}}}'
     size = len(text.encode()) + 1
     if size + WRAPPER_BYTES > MAX_BYTES:
-        raise ValueError(f"Event {index} is larger than a request can be.")
+        raise ValueError(f"Event {index} is too large for a request.")
     return _Prepared(index, key, text, size)
 
 

@@ -64,7 +64,7 @@ class ReplayedSkippedChannels(TypedDict):
 
 
 class MessageChannels(TypedDict):
-    """Whether a channel took the event, and why not."""
+    """Whether a channel took the event, and if not, why."""
 
     channel_id: str
     """The channel."""
@@ -174,7 +174,7 @@ class DeliveryRunTemplate(TypedDict):
 
 
 class DeliveryRunQueue(TypedDict):
-    """Its place in the queue if it is held by `channel_limits`; null otherwise."""
+    """Its position in the queue if it is held by `channel_limits`; null otherwise."""
 
     ahead: int
     """Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list."""
@@ -191,7 +191,7 @@ class ConsumerDeliveryTemplate(TypedDict):
 
 
 class ConsumerDeliveryQueue(TypedDict):
-    """Its place in the queue if it is held by `channel_limits`; null otherwise."""
+    """Its position in the queue if it is held by `channel_limits`; null otherwise."""
 
     ahead: int
     """Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list."""
@@ -309,7 +309,7 @@ class UsagePeriod(TypedDict):
     """The calendar month, UTC."""
 
     start: str
-    """Its first moment."""
+    """The start of the month."""
     end: str
     """The start of the next month, when the quota resets."""
 
@@ -389,7 +389,7 @@ class LimitsBilling(TypedDict):
     """Whether the tenant may send."""
 
     status: Literal['active', 'past_due', 'suspended']
-    """`past_due` may until `grace_ends_at`."""
+    """`past_due` tenants may send until `grace_ends_at`."""
     grace_ends_at: str | None
 
 
@@ -410,21 +410,21 @@ class LimitsRateLimit(TypedDict):
 
 
 class LimitsPayload(TypedDict):
-    """Of one request."""
+    """Limits of one request."""
 
     max_bytes: int
     """The largest body."""
 
 
 class LimitsSchedule(TypedDict):
-    """Of `schedule_at`."""
+    """Limits of `schedule_at`."""
 
     max_days: int | None
     """How far ahead it may be. Null means unlimited."""
 
 
 class LimitsRetention(TypedDict):
-    """Of messages."""
+    """How long messages are kept."""
 
     days: int | None
     """How long they can be read. Null means unlimited."""
@@ -451,11 +451,11 @@ class Limits(TypedDict):
     rate_limit: LimitsRateLimit
     """Per environment."""
     payload: LimitsPayload
-    """Of one request."""
+    """Limits of one request."""
     schedule: LimitsSchedule
-    """Of `schedule_at`."""
+    """Limits of `schedule_at`."""
     retention: LimitsRetention
-    """Of messages."""
+    """How long messages are kept."""
     entitlements: LimitsEntitlements
     """What the plan includes."""
 
@@ -564,7 +564,7 @@ class UnblockedKey(TypedDict):
 
 
 class ConsumerDetailsLimits(TypedDict):
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
 
     events_per_month: int | None
     """Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited."""
@@ -592,7 +592,7 @@ class ConsumerDetailsUsage(TypedDict):
     channels: int
     """Channels."""
     months: list[ConsumerDetailsUsageMonths]
-    """The months of the last 400 days that had events, newest first, with the current one."""
+    """The months of the last 400 days that had events, and the current one, newest first."""
 
 
 class ConsumerDetails(TypedDict):
@@ -601,15 +601,15 @@ class ConsumerDetails(TypedDict):
     environment_id: str
     """Its environment."""
     id: str
-    """Your own id of it."""
+    """Your own id for it."""
     name: str | None
     attributes: dict[str, Any]
-    """What filters of channels can compare, as `consumer.attributes`."""
+    """Data that channel filters can compare, as `consumer.attributes`."""
     contact_email: str | None
     enabled: bool
-    """Whether its channels take events. Deliveries that wait are sent in any case."""
+    """Whether its channels take events. Waiting deliveries are sent in either case."""
     limits: ConsumerDetailsLimits
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -619,7 +619,7 @@ class ConsumerDetails(TypedDict):
 
 
 class ConsumerSummaryLimits(TypedDict):
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
 
     events_per_month: int | None
     """Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count. Null means unlimited."""
@@ -636,15 +636,15 @@ class ConsumerSummary(TypedDict):
     environment_id: str
     """Its environment."""
     id: str
-    """Your own id of it."""
+    """Your own id for it."""
     name: str | None
     attributes: dict[str, Any]
-    """What filters of channels can compare, as `consumer.attributes`."""
+    """Data that channel filters can compare, as `consumer.attributes`."""
     contact_email: str | None
     enabled: bool
-    """Whether its channels take events. Deliveries that wait are sent in any case."""
+    """Whether its channels take events. Waiting deliveries are sent in either case."""
     limits: ConsumerSummaryLimits
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
     created_at: str
     """When it was created."""
     updated_at: str
@@ -666,9 +666,9 @@ class PortalSession(TypedDict):
     id: str
     """The token that the session will have. Revoking it ends the session."""
     url: str
-    """The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path."""
+    """The link. Give it only to the consumer, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path."""
     link_expires_at: str
-    """Until when the link works: for five minutes."""
+    """When the link expires: after five minutes."""
     expires_at: str
     """When the session ends."""
 
@@ -1017,7 +1017,7 @@ class EventType(TypedDict):
     description: str | None
     stream: str | None
     search_keys: list[str]
-    """JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure."""
+    """JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure."""
     created_at: str
     """When it was first described."""
     updated_at: str
@@ -1035,7 +1035,7 @@ class EventTypeSummary(TypedDict):
     description: str | None
     stream: str | None
     search_keys: list[str]
-    """JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure."""
+    """JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure."""
     created_at: str
     """When it was first described."""
     updated_at: str
@@ -1093,9 +1093,9 @@ class NamedResource(TypedDict):
     type: Literal['channel', 'template', 'consumer', 'environment', 'tenant']
     """What it is."""
     id: str
-    """Its id; of a consumer your own."""
+    """Its id; for a consumer, your own."""
     name: str
-    """Its name; of a template its event key."""
+    """Its name; for a template, its event key."""
     detail: str | None
     tenant_id: str
     """The tenant."""
@@ -1117,7 +1117,7 @@ class ReplayBatchSkipped(TypedDict):
     too_large_for_filters: int
     """It is too large for the filters of the channels."""
     unknown_filter: int
-    """A channel takes the event and has a filter that only a later release knows."""
+    """A channel that takes the event has a filter that only a later release understands."""
     recipient_email_missing: int
     """An email channel takes the event and the recipient has no address."""
     test_message: int
@@ -1127,7 +1127,7 @@ class ReplayBatchSkipped(TypedDict):
 
 
 class Suppression(TypedDict):
-    """An address to which an environment sends no email."""
+    """An address to which the environment sends no email."""
 
     id: str
     """The entry."""
@@ -1319,7 +1319,7 @@ class FailurePolicy(TypedDict):
     pause_after: int
     """Seconds of failures without a success after which the channel is paused or disabled."""
     min_attempts: int
-    """With fewer failed attempts nothing happens."""
+    """The number of failed attempts below which nothing happens."""
     then: Literal['pause', 'disable']
     """What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail."""
     max_age: int
@@ -1374,11 +1374,11 @@ class ChannelState(TypedDict):
     reason: Literal['failures', 'timeouts', 'gone', 'manual', 'receiver'] | None
     next_probe_at: str | None
     blocked_keys: int
-    """Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000."""
+    """Its blocked ordering keys, counted up to 1,000, and up to 50,000 for a page of channels."""
     last_reply: LastReply | None
     success_rate: float | None
     hours: list[AttemptsOfAnHour]
-    """The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind."""
+    """The last 24 hours, oldest first; the last one is running. Empty for a new channel. A few seconds behind."""
 
 
 class ChannelHealth(TypedDict):
@@ -1395,7 +1395,7 @@ class ChannelHealth(TypedDict):
 
 
 StoredCredentials: TypeAlias = list[str]
-"""The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown."""
+"""The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their values are never shown."""
 
 
 class SmtpSenderOauth2(TypedDict):
@@ -1611,22 +1611,22 @@ class DeliveryToPost(TypedDict):
     """A request to post on your machine."""
 
     id: str
-    """Of this hand-over. Answer with it."""
+    """Identifies this delivery when you report the response."""
     headers: dict[str, str]
-    """With the signature."""
+    """Its headers, with the signature."""
     body: str
     """The body."""
     timeout_ms: int
-    """An answer that comes later is of no use."""
+    """A later response is refused."""
 
 
 class TemplateAttachment(TypedDict):
     content: str
-    """The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails."""
+    """The path of the base64 file in the event, such as `payload.invoice.pdf`. If its value is null, the mail has no such file; if it is missing, the delivery fails."""
     filename: str
     """Liquid."""
     content_type: str
-    """For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`."""
+    """For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs block, such as executables, are refused, and so are the parameters `name` and `boundary`."""
     cid: NotRequired[str | None]
     """Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it."""
 
@@ -1694,7 +1694,7 @@ class BacklogOfRuns(TypedDict):
     """The backlog: runs that are due and waiting."""
 
     due: int
-    """Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100."""
+    """Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, or up to 100 in the report of all environments."""
     oldest_due_at: str | None
 
 
@@ -1756,7 +1756,7 @@ class GivenMessageFilter(TypedDict):
     status: NotRequired[Literal['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted']]
     """The message’s status."""
     recipient_email: NotRequired[str]
-    """This address in any case, with `messages:content`."""
+    """This address, ignoring case. Requires `messages:content`."""
     created_after: NotRequired[str]
     """Only messages accepted at this time or later."""
     created_before: NotRequired[str]
@@ -1855,7 +1855,7 @@ class FailurePolicyInput(TypedDict):
     pause_after: NotRequired[int]
     """Seconds of failures without a success after which the channel is paused or disabled."""
     min_attempts: NotRequired[int]
-    """With fewer failed attempts nothing happens."""
+    """The number of failed attempts below which nothing happens."""
     then: NotRequired[Literal['pause', 'disable']]
     """What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail."""
     max_age: NotRequired[int]
@@ -1875,7 +1875,7 @@ class NewWebhookChannelConfigAuth(TypedDict):
     """The header `Authorization` of each request."""
 
     type: Literal['basic', 'bearer', 'oauth2']
-    """`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`."""
+    """`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens with the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`."""
     username: NotRequired[str | None]
     """For `basic`."""
     password: NotRequired[str | None]
@@ -1940,7 +1940,7 @@ class NewWebhookChannelConfig(TypedDict):
     """Configuration of the webhook."""
 
     url: str
-    """An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. With `listen://` and a name the deliveries are for `postrider listen`."""
+    """An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. A URL of `listen://` and a name delivers to `postrider listen`."""
     headers: NotRequired[dict[str, str]]
     """Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved."""
     secret_headers: NotRequired[dict[str, str | Literal[True]]]
@@ -1981,15 +1981,15 @@ class NewWebhookChannel(TypedDict):
     operational: NotRequired[bool]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key']]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip']]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NewWebhookChannelConfig
 
 
@@ -2003,7 +2003,7 @@ class NewSmtpSenderOauth2(TypedDict):
     client_secret: NotRequired[str]
     """Stored encrypted and never shown; kept if left out. It must be given again when `token_url`, `client_id`, `host` or `ca` changes."""
     refresh_token: NotRequired[str | None]
-    """Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it."""
+    """Gets tokens with the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it."""
     scope: NotRequired[str | None]
     """What the token is for, if the token endpoint asks for it."""
 
@@ -2012,7 +2012,7 @@ class NewSmtpSenderDkimEd25519(TypedDict):
     """A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key."""
 
     selector: str
-    """Of this key; another than that of the RSA key."""
+    """The selector of this key; it must differ from that of the RSA key."""
     private_key: NotRequired[str]
     """An Ed25519 key in PEM. Stored encrypted and never shown; kept if left out."""
 
@@ -2032,7 +2032,7 @@ class NewSmtpSenderDkim(TypedDict):
 
 class NewSmtpSender(TypedDict):
     host: str
-    """A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`."""
+    """A host name or address. Private addresses are refused; if a name resolves to one, the attempt fails with `smtp_connection_failed`."""
     port: int
     secure: NotRequired[bool]
     """TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine, and with `ca` or `certificate`."""
@@ -2192,15 +2192,15 @@ class NewEmailChannel(TypedDict):
     operational: NotRequired[bool]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key']]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip']]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NewEmailChannelConfig
 
 
@@ -2208,9 +2208,9 @@ class NewAmqpChannelConfig(TypedDict):
     """Where events are published."""
 
     host: str
-    """A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused; those of names at the attempt, with `amqp_connection_failed`."""
+    """A host name or address of a broker that speaks AMQP 0-9-1. Private addresses are refused; if a name resolves to one, the attempt fails with `amqp_connection_failed`."""
     port: NotRequired[int | None]
-    """By default 5671, without TLS 5672."""
+    """Default: 5671, or 5672 without TLS."""
     tls: NotRequired[bool]
     """TLS from the first byte. False is only allowed for a broker on this machine, because the password would be sent unencrypted."""
     ca: NotRequired[str | None]
@@ -2253,15 +2253,15 @@ class NewAmqpChannel(TypedDict):
     operational: NotRequired[bool]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key']]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip']]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NewAmqpChannelConfig
 
 
@@ -2269,9 +2269,9 @@ class NewSqsChannelConfig(TypedDict):
     """The queue to which events are sent."""
 
     queue_url: str
-    """The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; those of names at the attempt, with `sqs_connection_failed`."""
+    """The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused; if a name resolves to one, the attempt fails with `sqs_connection_failed`."""
     region: NotRequired[str | None]
-    """The AWS region; that of the URL when left out, where the URL is public."""
+    """The AWS region. If left out, it is taken from the URL, which must then be a public one."""
     access_key_id: NotRequired[str | None]
     """The access key of an IAM user that may call `sqs:SendMessage` on the queue; required unless `aws_role` is given."""
     secret_access_key: NotRequired[str]
@@ -2302,15 +2302,15 @@ class NewSqsChannel(TypedDict):
     operational: NotRequired[bool]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key']]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip']]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NewSqsChannelConfig
 
 
@@ -2321,7 +2321,7 @@ class NewKafkaChannelConfig(TypedDict):
     """The topic to which events are written."""
 
     brokers: list[Broker]
-    """Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; those of names and of the cluster's metadata at the attempt, with `kafka_connection_failed`."""
+    """Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused; if a name or the cluster's metadata leads to one, the attempt fails with `kafka_connection_failed`."""
     tls: NotRequired[bool]
     """TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted."""
     ca: NotRequired[str | None]
@@ -2364,15 +2364,15 @@ class NewKafkaChannel(TypedDict):
     operational: NotRequired[bool]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key']]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip']]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NewKafkaChannelConfig
 
 
@@ -2401,7 +2401,7 @@ class FailurePolicyChange(TypedDict):
     pause_after: NotRequired[int | None]
     """Seconds of failures without a success after which the channel is paused or disabled."""
     min_attempts: NotRequired[int | None]
-    """With fewer failed attempts nothing happens."""
+    """The number of failed attempts below which nothing happens."""
     then: NotRequired[Literal['pause', 'disable'] | None]
     """What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail."""
     max_age: NotRequired[int | None]
@@ -2424,15 +2424,15 @@ class UpdateChannelRequest(TypedDict):
     operational: NotRequired[bool | None]
     """Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."""
     operational_email: NotRequired[str | None]
-    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that was wanted."""
+    """The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is paused or recovers. Consumers are not told of a pause that somebody requested."""
     ordering: NotRequired[Literal['none', 'key'] | None]
     """`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."""
     on_exhausted: NotRequired[Literal['block', 'skip'] | None]
     """What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."""
     max_per_second: NotRequired[float | None]
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: NotRequired[int | None]
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     config: NotRequired[dict[str, Any]]
     """Fields of the config of the channel’s kind, as in its creation; null removes one."""
 
@@ -2495,14 +2495,14 @@ class AnswerDeliveryRequest(TypedDict):
     error: NotRequired[str]
     """The code of the error, such as `ECONNREFUSED`, if there was no response."""
     connected: NotRequired[bool]
-    """Whether the receiver may have got the request nevertheless."""
+    """Whether the receiver may have received the request anyway."""
 
 
 ConsumerChannelKind: TypeAlias = Literal['webhook', 'email', 'amqp', 'sqs', 'kafka']
 
 
 class PutConsumerRequestLimits(TypedDict):
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
 
     events_per_month: NotRequired[int | None]
     """Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count."""
@@ -2518,13 +2518,13 @@ class PutConsumerRequest(TypedDict):
     name: NotRequired[str | None]
     """Its name."""
     attributes: NotRequired[dict[str, Any]]
-    """What filters of channels can compare, as `consumer.attributes`. At most 4096 characters of JSON."""
+    """Data that channel filters can compare, as `consumer.attributes`. At most 4096 characters of JSON."""
     contact_email: NotRequired[str | None]
-    """Whom to tell about its channels."""
+    """The address for notices about its channels."""
     enabled: NotRequired[bool]
-    """Whether its channels take events. Deliveries that wait are sent in any case."""
+    """Whether its channels take events. Waiting deliveries are sent in either case."""
     limits: NotRequired[PutConsumerRequestLimits]
-    """Null: no limit but those of the tenant."""
+    """Null: only the limits of the tenant apply."""
 
 
 ConsumerScope: TypeAlias = Literal['channels:read', 'channels:write', 'event-types:read', 'messages:read', 'messages:content', 'replays:write', 'deliveries:cancel', 'consumers:read']
@@ -2540,14 +2540,14 @@ class CreatePortalSessionRequestTheme(TypedDict):
     background: NotRequired[str | None]
     """The colour behind the page."""
     radius: NotRequired[int | None]
-    """Of corners, in CSS pixels."""
+    """The radius of corners, in CSS pixels."""
     logo_url: NotRequired[str | None]
     """An https URL."""
 
 
 class CreatePortalSessionRequest(TypedDict):
     scopes: NotRequired[list[ConsumerScope]]
-    """What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`."""
+    """What the session may do: at most what the caller may do. Default: everything except `deliveries:cancel`."""
     ttl_seconds: NotRequired[int]
     """Until the session ends, counted from now."""
     theme: NotRequired[CreatePortalSessionRequestTheme | None]
@@ -2555,7 +2555,7 @@ class CreatePortalSessionRequest(TypedDict):
     locale: NotRequired[str | None]
     """A language tag, reduced to one of en, de, es, fr (else `en`). Null: that of the browser."""
     return_url: NotRequired[str | None]
-    """Where a link of the page leads back to: an https URL, or http on localhost."""
+    """The target of the page’s link back: an https URL, or http on localhost."""
 
 
 class NewAmqpTemplate(TypedDict):
@@ -2581,13 +2581,13 @@ class NewEmailTemplate(TypedDict):
     cc: NotRequired[str | None]
     """Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`."""
     bcc: NotRequired[str | None]
-    """Like `cc`, but in no header."""
+    """Like `cc`, but not named in any header."""
     reply_to: NotRequired[str | None]
     """Liquid that renders to one bare address. If it renders to nothing, the channel's address is used."""
     headers: NotRequired[dict[str, Any] | None]
     """Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in `X-…`, `Comments` and `Organization`, which are encoded."""
     attachments: NotRequired[list[TemplateAttachment] | None]
-    """Files, of 7340032 bytes together at most."""
+    """Files, at most 7340032 bytes in total."""
     activate: NotRequired[bool]
     """Whether events are delivered with this version from now on."""
 
@@ -2664,13 +2664,13 @@ class EmailTemplateDraft(TypedDict):
     cc: NotRequired[str | None]
     """Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`."""
     bcc: NotRequired[str | None]
-    """Like `cc`, but in no header."""
+    """Like `cc`, but not named in any header."""
     reply_to: NotRequired[str | None]
     """Liquid that renders to one bare address. If it renders to nothing, the channel's address is used."""
     headers: NotRequired[dict[str, Any] | None]
     """Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in `X-…`, `Comments` and `Organization`, which are encoded."""
     attachments: NotRequired[list[TemplateAttachment] | None]
-    """Files, of 7340032 bytes together at most."""
+    """Files, at most 7340032 bytes in total."""
     recipient: NotRequired[ExampleRecipient]
     payload: NotRequired[dict[str, Any]]
     """As in an event; empty by default."""
@@ -2774,11 +2774,11 @@ class PutEventTypeRequest(TypedDict):
     description: NotRequired[str | None]
     """A description of the event."""
     payload_schema: NotRequired[dict[str, Any] | None]
-    """JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."""
+    """JSON Schema 2020-12 that every payload must match, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."""
     stream: NotRequired[str | None]
-    """The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."""
+    """The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Requires PUBLIC_URL. Applies to events accepted from then on."""
     search_keys: NotRequired[list[SearchKey]]
-    """JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure. Applies to events accepted from then on, within seconds."""
+    """JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an erasure. Applies to events accepted from then on, within seconds."""
 
 
 class CreateReplayBatchRequestFilter(TypedDict):
@@ -2791,7 +2791,7 @@ class CreateReplayBatchRequestFilter(TypedDict):
     status: NotRequired[Literal['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted']]
     """The message’s status."""
     recipient_email: NotRequired[str]
-    """This address in any case, with `messages:content`."""
+    """This address, ignoring case. Requires `messages:content`."""
     created_after: NotRequired[str]
     """Only messages accepted at this time or later."""
     created_before: NotRequired[str]
@@ -3122,7 +3122,7 @@ class DeliveryRun(TypedDict):
     trigger: Literal['event', 'replay']
     """What created it."""
     replay: int
-    """0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it."""
+    """0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message."""
     template: DeliveryRunTemplate | None
     attempt_count: int
     """Attempts so far."""
@@ -3166,7 +3166,7 @@ class ConsumerDelivery(TypedDict):
     trigger: Literal['event', 'replay']
     """What created it."""
     replay: int
-    """0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it."""
+    """0 for a run of the event itself; otherwise the number of the replay, or of the retry of a blocked ordering key, that created it, counted for its message."""
     template: ConsumerDeliveryTemplate | None
     attempt_count: int
     """Attempts so far."""
@@ -3301,9 +3301,9 @@ class WebhookChannel(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3345,9 +3345,9 @@ class WebhookChannelWithSecret(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3390,9 +3390,9 @@ class EmailChannel(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3435,9 +3435,9 @@ class EmailChannelWithSecret(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3481,9 +3481,9 @@ class AmqpChannel(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3525,9 +3525,9 @@ class AmqpChannelWithSecret(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3570,9 +3570,9 @@ class SqsChannel(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3614,9 +3614,9 @@ class SqsChannelWithSecret(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3659,9 +3659,9 @@ class KafkaChannel(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3703,9 +3703,9 @@ class KafkaChannelWithSecret(TypedDict):
     ordering: ChannelOrder
     on_exhausted: OnExhausted
     max_per_second: float | None
-    """The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."""
+    """The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means unlimited. Further runs wait in the order in which they are due."""
     max_in_flight: int | None
-    """The most attempts that are open at the same time, over all workers; null is unlimited."""
+    """The most attempts that are open at the same time, across all workers; null means unlimited."""
     state: ChannelState
     health: ChannelHealth
     password_set: bool
@@ -3841,11 +3841,11 @@ class EnvironmentAttention(TypedDict):
     backlog: BacklogOfRuns
     quota: QuotaUse | None
     expiring: list[ExpiringSecret]
-    """The first to expire, at most 100, in the report of all environments ten."""
+    """The first to expire: at most 100, or ten in the report of all environments."""
     render_failures: EnvironmentAttentionRenderFailures
     """Attempts whose template failed."""
     blocked_keys: int
-    """Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100."""
+    """Ordering keys that wait until an operator retries or skips a run: up to 1,000, or 100 in the report of all environments."""
     blocked_channels: list[BlockedChannel]
 
 
@@ -3858,7 +3858,7 @@ class Lookup(TypedDict):
     """At most ten of each type."""
     recipient: MessagesOfAnAddress | None
     has_more: bool
-    """Whether there are more: then search the environment."""
+    """Whether there are more. If so, search the environment."""
     searched_back_to: str | None
 
 
@@ -3879,14 +3879,14 @@ class ReplayBatch(TypedDict):
     matched: int
     """Messages that matched when it was created."""
     matched_is_lower_bound: bool
-    """Whether there may be more: counting ends after some 50,000 candidates."""
+    """Whether there may be more: counting ends after about 50,000 candidates."""
     replayed: int
     """Messages for which new runs were created."""
     skipped: ReplayBatchSkipped
     """Messages that matched and could not be replayed, by reason."""
     position: str | None
     failures: int
-    """How often in a row its next page has failed; after 20 failures it is `failed`."""
+    """Consecutive failures of its next page; after 20 it is `failed`."""
     last_error_code: str | None
     retry_at: str | None
     created_at: str
@@ -3913,4 +3913,4 @@ class ReplayPreview(TypedDict):
     matched: int
     """Messages that match."""
     matched_is_lower_bound: bool
-    """Whether there may be more: counting ends after some 50,000 candidates."""
+    """Whether there may be more: counting ends after about 50,000 candidates."""

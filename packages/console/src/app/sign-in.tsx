@@ -8,7 +8,7 @@ import { bind, submitting, TextField, useTask } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 
 const LINK_REFUSED =
-  'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';
+  'This link was already used, has expired, or was revoked. Ask for another one, or use a token.';
 const TOKEN_REFUSED = 'This token is not valid. It may be incomplete, revoked or expired.';
 
 /** An error for people, because that of the service is for programs: it explains the request's header. */
@@ -17,13 +17,13 @@ const explained = (error: unknown, refusal: string): unknown =>
 
 /** Why a sign-in at a provider failed, in words. */
 const FAILURES: Readonly<Record<string, string>> = {
-  away: 'The provider did not respond. It may be away: try again later, or sign in in another way.',
+  away: 'The provider did not respond. Try again later, or sign in another way.',
   refused: 'The provider refused the sign-in.',
-  invalid: 'The answer of the provider is not valid for this sign-in. Try again.',
+  invalid: 'The response of the provider is not valid for this sign-in. Try again.',
   misconfigured: 'The provider does not accept this service. Ask the person who set it up.',
-  expired: 'This sign-in was used, took too long, or was begun in another browser. Try again.',
-  too_many: 'There were too many failed sign-ins. Wait a minute, and try again.',
-  unavailable: 'The service cannot sign anybody in now. Try again in a moment.',
+  expired: 'This sign-in was already used, took too long, or was started in another browser. Try again.',
+  too_many: 'Too many failed sign-ins. Wait a minute, and try again.',
+  unavailable: 'Nobody can sign in at the moment. Try again shortly.',
   no_group: 'You are signed in at the provider, but none of your groups has access to this console.',
   email_missing: 'The provider did not report your email address.',
   email_unverified: 'Your email address is not verified at the provider.',

@@ -8,7 +8,7 @@ import { CopyId, Time } from '../ui/parts.tsx';
 
 /** What names a recipient: one of these. */
 const NAMES = [
-  ['email', 'Address', 'Upper and lower case do not matter.'],
+  ['email', 'Address', 'Case is ignored.'],
   ['recipient_id', 'Or the id of the recipient', 'The recipient.id of its events.'],
   ['consumer', 'Or a consumer', 'All messages of its events.'],
 ] as const;

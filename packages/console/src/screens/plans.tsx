@@ -91,7 +91,7 @@ export function Screen() {
       )}
       empty={{
         icon: CreditCard,
-        title: 'There is no plan yet',
+        title: 'No plans yet',
         command: 'npm run postrider -- plans create --code starter --name Starter',
         children: 'Each tenant needs a plan.',
       }}

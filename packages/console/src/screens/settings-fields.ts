@@ -15,7 +15,7 @@ export const ENVIRONMENT: FormShape = {
     choice('idempotency_keys', 'Idempotency keys', {
       options: { uuid: 'UUIDs only', any: 'Any text of up to 255 characters' },
     }),
-    check('https_only', 'Channels may only have https addresses'),
+    check('https_only', 'Channels must have https addresses'),
     text('default_locale', 'Language of recipients without one', {
       placeholder: 'en',
       hint: 'A change creates new versions of the active templates.',
@@ -25,7 +25,7 @@ export const ENVIRONMENT: FormShape = {
     {
       title: 'Bounces and complaints',
       fields: [
-        number('soft_bounce_limit', 'Temporary bounces in a row that suppress an address', {
+        number('soft_bounce_limit', 'Consecutive temporary bounces that suppress an address', {
           hint: '0: never.',
         }),
         number('soft_bounce_days', 'Within (days)'),
@@ -50,7 +50,7 @@ export const ENVIRONMENT: FormShape = {
             'email.deferred': 'Email deferred',
             'recipient.unsubscribed': 'Unsubscribed',
           },
-          hint: 'Each chosen outcome writes a row for every delivery.',
+          hint: 'Each chosen outcome adds a row per delivery.',
         }),
       ],
     },

@@ -118,7 +118,7 @@ export function Screen() {
       actions={(token) => <Actions token={token} />}
       empty={{
         icon: KeyRound,
-        title: 'There is no token yet',
+        title: 'No tokens yet',
         command: `npm run postrider -- tokens create --environment ${environmentId} --name backend`,
         children: 'Your product needs a token to send events.',
       }}

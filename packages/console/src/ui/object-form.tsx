@@ -17,7 +17,7 @@ export class RefusedFields extends InputError {
   readonly fields: ReadonlyMap<string, string>;
 
   constructor(fields: ReadonlyMap<string, string>) {
-    super('Change what is marked.');
+    super('Correct the marked fields.');
     this.fields = fields;
   }
 }

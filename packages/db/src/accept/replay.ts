@@ -68,7 +68,7 @@ export async function acceptReplay(db: Database, replay: Creation): Promise<Repl
       const { limit, secondsLeft } = await readInEnvironments(db, [environmentId], (tx) =>
         readReplaysOfDay(tx, { environmentId, consumerId: replayedBy }),
       );
-      const message = `The callers of a consumer can replay ${limit.toLocaleString('en')} messages in a day (UTC).`;
+      const message = `The callers of a consumer can replay ${limit.toLocaleString('en')} messages a day (UTC).`;
       reject(retryLater('rate_limited', secondsLeft, message));
     }
     return explainRefusal(db, tenantId, error);

@@ -86,7 +86,7 @@ async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[
 }
 
 const TOO_MANY_SCHEMAS = conflict(
-  `All payload schemas and search keys of an environment may have ${MAX_PAYLOAD_SCHEMAS_BYTES} bytes together.`,
+  `All payload schemas and search keys of an environment may have ${MAX_PAYLOAD_SCHEMAS_BYTES} bytes in total.`,
 );
 
 /**

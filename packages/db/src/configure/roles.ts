@@ -49,7 +49,7 @@ export async function createRole(
 ): Promise<RoleRecord> {
   if (isBuiltInRole(role.code)) reject(alreadyExists('/code'));
   if ((await tx.role.count()) >= MAX_ROLES)
-    reject(conflict(`There are ${MAX_ROLES} roles already: delete one first.`));
+    reject(conflict(`There are already ${MAX_ROLES} roles: delete one first.`));
   const data = { ...role, scopes: [...scopes] };
   const [created] = await tx.role.createManyAndReturn({ data: [data], skipDuplicates: true });
   if (!created) reject(alreadyExists('/code'));

@@ -166,7 +166,7 @@ export async function rotateToken(
     if (token.revokedAt) reject(conflict('The token is revoked: issue another one.'));
     if (token.replacedById) {
       const successor = formatId('tok', token.replacedById);
-      reject(conflict(`The token was rotated before and replaced by ${successor}: rotate that one.`));
+      reject(conflict(`The token was already rotated and replaced by ${successor}: rotate that one.`));
     }
     if (isExpired) reject(EXPIRED);
     const { environmentId, name, scopes, consumerId } = token;

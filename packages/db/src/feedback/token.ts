@@ -31,7 +31,7 @@ export async function rotateFeedbackToken(
     if (!locked) reject('channel_not_found');
     const { channel: before } = locked;
     const { feedback, label } = kinds.get(before.kind);
-    if (!feedback) reject(conflict(`Feedback does not exist for ${label}.`));
+    if (!feedback) reject(conflict(`There is no feedback for ${label}.`));
     const token = FEEDBACK_TOKENS.create();
     const row = await tx.channel.update({
       where: { id: channelId },

@@ -104,7 +104,7 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
            SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, transitions = transitions + 1
          WHERE channel_id = ${id}::uuid`;
       await disableChannel(tx, deps, locked, {
-        reason: 'Its attempts have only failed for as long as its failure policy allows.',
+        reason: 'All its attempts have failed for as long as its failure policy allows.',
         transitions: () => health.transitions + 1,
         facts: { reason: 'failures', failing_since: formatOptionalTime(health.failingSince) },
       });

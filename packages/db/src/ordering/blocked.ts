@@ -139,7 +139,7 @@ export async function unblockKey(
 }
 
 const MESSAGE_GONE = conflict(
-  'The message of the run that has failed was removed or erased: the key can only be skipped.',
+  'The message of the failed run was removed or erased: the key can only be skipped.',
 );
 
 /** The channel is locked first, then the key, and the usage of the tenant last, because its events wait for it. */

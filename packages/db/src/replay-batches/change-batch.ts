@@ -82,8 +82,8 @@ async function isBeingErased(
 const { count: REPLAYS_OF_DAY } = SELF_SERVICE_LIMITS.replaysOfConsumer;
 const REFUSALS = {
   deleted: conflict('The consumer has been deleted.'),
-  alreadyOpen: conflict('There is a bulk replay that has not ended: wait for it or cancel it.'),
-  tooMany: conflict('Too many consumers have bulk replays that have not ended: try again later.'),
+  alreadyOpen: conflict('A bulk replay is still in progress: wait for it or cancel it.'),
+  tooMany: conflict('Too many consumers have bulk replays in progress: try again later.'),
   tooManyToday: conflict(
     `The consumer has replayed ${REPLAYS_OF_DAY.toLocaleString('en')} messages today (UTC): try again tomorrow.`,
   ),

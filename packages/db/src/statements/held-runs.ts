@@ -5,7 +5,7 @@ import { defineStatement } from '../statement.ts';
 import { defineEnding, MAX_AGE } from './end-waiting-runs.ts';
 
 const EXPIRED_MESSAGE =
-  'The run waited for its paused channel for longer than the failure policy of the channel allows.';
+  'The run waited for its paused channel longer than the failure policy of the channel allows.';
 /** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;
 

@@ -13,7 +13,7 @@ export const HAS_LIMITS: Prisma.Sql = Prisma.raw(
 /** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;
 const WAITED_TOO_LONG =
-  'The run waited for the limits of its channel for longer than the failure policy of the channel allows.';
+  'The run waited for the limits of its channel longer than the failure policy of the channel allows.';
 
 const DUE = `${IS_WAITING} AND run.due_at <= now()`;
 

@@ -71,7 +71,7 @@ export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHa
 };
 
 const RECIPIENTS_WISH = refuse('forbidden', {
-  message: 'The recipient complained or unsubscribed: only an operator removes this entry.',
+  message: 'The recipient complained or unsubscribed: only an operator can remove this entry.',
 });
 
 type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };

@@ -114,7 +114,8 @@ export async function limitChanges(
   const { count, bytes, seconds: window } = limit;
   const isShare = isOfConsumer && limit !== changesOfConsumer;
   const most = isShare
-    ? `The consumers of this environment make many changes. Until they make fewer, the tokens of each can make ${count} in ${window} seconds.`
+    ? 'The consumers of this environment make many changes. Until they make fewer, the tokens of each consumer can ' +
+      `make ${count} in ${window} seconds.`
     : `The tokens of ${isOfConsumer ? 'a consumer' : 'an environment'} can make ${count} changes in ${window} seconds, with ${bytes / MIB} MiB in the audit log.`;
   reject(retryLater('rate_limited', row.seconds, `${most} Wait, and combine changes.`));
 }
@@ -176,7 +177,9 @@ export function limitTemplates({
   eventKey,
 }: Pick<Change, 'actor'> & { readonly eventKey: string }): void {
   if (!isLimited({ actor }) || !isOperationalEventType(eventKey)) return;
-  const message = `${eventKey} is an operational event: only operators change its templates and their parts. Choose another event key, or ask an operator.`;
+  const message =
+    `${eventKey} is an operational event: only operators can change its templates and their parts. Choose another ` +
+    'event key, or ask an operator.';
   reject(conflict(message));
 }
 
@@ -185,7 +188,7 @@ export async function limitEventTypes(tx: Queryable, change: Change): Promise<vo
   if (!isLimited(change)) return;
   const count = await tx.eventType.count({ where: { environmentId: change.environmentId } });
   if (count > eventTypes)
-    full(`${eventTypes} event types`, 'Replace one, or send events of keys without a type.');
+    full(`${eventTypes} event types`, 'Replace one, or send events whose keys have no event type.');
 }
 
 /** Refuses a further row of an environment before it is added. Changes at once do not see each other, so there may be a few more. */

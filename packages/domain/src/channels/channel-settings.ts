@@ -144,8 +144,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     maxLength: MAX_EMAIL_ADDRESS_LENGTH,
     default: null,
     description:
-      'The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel fails, is ' +
-      'paused or recovers. Consumers are not told of a pause that was wanted.',
+      'The recipient of an operational email channel. Null: the `contact_email` of the consumer whose channel ' +
+      'fails, is paused or recovers. Consumers are not told of a pause that somebody requested.',
   },
   ordering: {
     type: 'string',
@@ -169,15 +169,16 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     maximum: MAX_PER_SECOND.most,
     default: null,
     description:
-      'The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. ' +
-      'Further runs wait in the order in which they are due.',
+      'The most attempts that start per second, across all workers. 0.1 means one every ten seconds; null means ' +
+      'unlimited. Further runs wait in the order in which they are due.',
   },
   max_in_flight: {
     type: ['integer', 'null'],
     minimum: MAX_IN_FLIGHT.least,
     maximum: MAX_IN_FLIGHT.most,
     default: null,
-    description: 'The most attempts that are open at the same time, over all workers; null is unlimited.',
+    description:
+      'The most attempts that are open at the same time, across all workers; null means unlimited.',
   },
 } as const satisfies Record<string, SchemaObject>;
 

@@ -52,7 +52,7 @@ export const FAILURE_POLICY_SCHEMA = {
       type: 'integer',
       minimum: 1,
       maximum: MAX_COUNTED_FAILURES,
-      description: 'With fewer failed attempts nothing happens.',
+      description: 'The number of failed attempts below which nothing happens.',
     },
     // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
     then: {

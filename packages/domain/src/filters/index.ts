@@ -71,7 +71,9 @@ export function compileFilter(filter: JsonValue, { isStored = false } = {}): Com
   const { holds, failing, cost } = compileCondition(parsed.condition);
   const steps = Math.ceil(cost.fixed + cost.perByte * MAX_EVENT_BYTES);
   if (steps > MAX_FILTER_STEPS && !isStored) {
-    const message = `could take ${steps} steps on the largest event, and may take ${MAX_FILTER_STEPS}: compare fewer fields of lists`;
+    const message =
+      `could take ${steps} steps on the largest event, but only ${MAX_FILTER_STEPS} are allowed: compare fewer ` +
+      'fields of lists';
     return { ok: false, issues: [{ path: '', code: 'too_large', message }] };
   }
   const asValue = (event: FilteredEvent) => event as unknown as JsonValue;

@@ -143,7 +143,7 @@ class Parser {
       this.#issue(
         at,
         'unknown_field',
-        `is not a field that filters can use: there are ${FILTER_FIELDS.join(', ')}`,
+        `is not a field that filters can use. The fields are ${FILTER_FIELDS.join(', ')}`,
       );
     }
     // Recipient and payload are objects. Values inside of them, and the event key, can have any type.
@@ -195,7 +195,7 @@ class Parser {
         this.#issue(
           at,
           'unknown_field',
-          `is not an operator: there are ${[...OPERATORS.values()].join(', ')}`,
+          `is not an operator. The operators are ${[...OPERATORS.values()].join(', ')}`,
         );
     }
     return { op: '$exist', operand: true };

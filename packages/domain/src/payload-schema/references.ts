@@ -97,7 +97,7 @@ export function followReferences(byPointer: ByPointer): References {
     const fragment = $ref.startsWith('#') ? decode($ref.slice(1)) : null;
     const target = fragment === null ? undefined : byPointer.get(anchors.get(fragment) ?? fragment);
     if (!target) {
-      const message = 'must lead to a place in this schema, such as #/$defs/address';
+      const message = 'must point into this schema, such as to #/$defs/address';
       issues.push({ path: `${pointer}/$ref`, message });
     }
     return target;

@@ -216,7 +216,9 @@ export function presentTemplate(template: TemplateRecord): JsonObject {
 }
 
 export const ABOUT_SEARCH_KEYS =
-  'JSON Pointers to business ids in the payload, such as `/order_id`: their values, texts and numbers of up to 128 characters, find the messages. They are stored with the message, and go with it and with an erasure.';
+  'JSON Pointers to business ids in the payload, such as `/order_id`. Messages are found by their values: strings ' +
+  'and numbers of up to 128 characters. The values are stored with the message, and removed with it or by an ' +
+  'erasure.';
 
 /** The fields that all presentations of an event type have. */
 const COMMON_EVENT_TYPE_FIELDS = {
@@ -232,7 +234,7 @@ const COMMON_EVENT_TYPE_FIELDS = {
 };
 export const EVENT_TYPE_FIELDS = {
   ...COMMON_EVENT_TYPE_FIELDS,
-  payload_schema: json.nullable(json.openObject('JSON Schema 2020-12 that every payload must fulfil.')),
+  payload_schema: json.nullable(json.openObject('JSON Schema 2020-12 that every payload must match.')),
 };
 /** An event type as lists show it, without its schema of up to 64 KiB. */
 export const EVENT_TYPE_SUMMARY_FIELDS = {

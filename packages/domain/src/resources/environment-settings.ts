@@ -21,7 +21,7 @@ export const COMPLAINT_RATES = {
   minimum: 0.0001,
   maximum: 1,
   description:
-    'The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.',
+    'The share of a day’s email with complaints at which a stream is paused, such as 0.003. Null: never.',
 } as const;
 
 const MAX_NAMED_STREAMS = 100;
@@ -52,8 +52,8 @@ const OUTCOME_EVENTS_SCHEMA = {
   uniqueItems: true,
   items: { title: 'Outcome event', type: 'string', enum: [...OUTCOME_EVENT_TYPES] },
   description:
-    'The outcomes of deliveries that operational channels get, such as `run.succeeded`, besides the events about the service. ' +
-    'Each delivery then writes a row for each of them.',
+    'The outcomes of deliveries, such as `run.succeeded`, that operational channels get besides the events about ' +
+    'the service. Each adds a row per delivery.',
 } as const satisfies SchemaObject;
 
 /** The settings of an environment in requests, but for its portal (docs/specification.md, "Environments"). */
@@ -74,12 +74,12 @@ export const ENVIRONMENT_SETTINGS = {
   ),
   unknown_consumers: oneOfTwo(
     ['refuse', 'create'],
-    'What happens to an event that names a consumer which does not exist: `refuse` answers 422 `unknown_consumer`; ' +
-      '`create` creates it.',
+    'What happens to an event that names an unknown consumer: `refuse` answers 422 `unknown_consumer`; `create` ' +
+      'creates it.',
   ),
   https_only: option(
     false,
-    'Whether channels may only have https URLs. Cannot be set while one has another.',
+    'Whether channels must have https URLs. Cannot be set while one has an http URL.',
   ),
   default_locale: {
     ...LOCALE_SCHEMA,
@@ -92,7 +92,7 @@ export const ENVIRONMENT_SETTINGS = {
     0,
     100,
     5,
-    'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
+    'The number of consecutive temporary bounces that suppress an address for a while; 0: never.',
   ),
   soft_bounce_days: wholeNumber(1, 90, 7, 'The number of days within which they count.'),
   soft_bounce_pause_days: wholeNumber(1, 365, 7, 'For how many days the address is then suppressed.'),

@@ -133,20 +133,22 @@ export const REPLAY_BATCH_FIELDS = {
   reason: json.nullable(
     json.oneOf(
       REPLAY_BATCH_REASONS,
-      'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
-        'at the moment: `page_failed`, which is retried at `retry_at`; ' +
-        '`too_many_open_runs`, 1,000 of its runs that have not ended.',
+      'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting at ' +
+        'the moment: `page_failed`, which is retried at `retry_at`; `too_many_open_runs`, because 1,000 of its runs ' +
+        'have not ended.',
     ),
   ),
   filter: json.openObject('The given filter, with `created_before` no later than the creation.'),
   channels: json.nullable(json.list(json.id('chn', 'A channel.'), 'The channels to which it is limited.')),
   messages_per_second: json.count('The pace.'),
   matched: json.count('Messages that matched when it was created.'),
-  matched_is_lower_bound: json.flag('Whether there may be more: counting ends after some 50,000 candidates.'),
+  matched_is_lower_bound: json.flag(
+    'Whether there may be more: counting ends after about 50,000 candidates.',
+  ),
   replayed: json.count('Messages for which new runs were created.'),
   skipped: json.openObject('By reason.') as json.Field<Readonly<Record<string, number>>>,
   position: json.nullable(json.id('msg', 'The message that it has reached, newest first.')),
-  failures: json.count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
+  failures: json.count('Consecutive failures of its next page; after 20 it is `failed`.'),
   last_error_code: json.nullable(
     json.text('The Postgres error code of the last failure, or `internal_error`.'),
   ),

@@ -169,7 +169,7 @@ export const CONSOLE_SESSION_FIELDS = {
   issued_by: ISSUED_BY,
   created_at: json.time('When it began.'),
   last_used_at: json.time('The minute in which it was last used.'),
-  expires_at: json.time('When it ends, independent of its use.'),
+  expires_at: json.time('When it ends, whether it is used or not.'),
 };
 
 /** The fields of a link that nobody has used yet. Its id is that of the session that it will open. */

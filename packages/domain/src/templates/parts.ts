@@ -118,7 +118,7 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
     if (found.size > MAX_PARTS) throw problem(`a template may use at most ${MAX_PARTS} layouts and partials`);
     if (characters > MAX_PARTS_CHARACTERS) {
       throw problem(
-        `layouts and partials of a template may have ${MAX_PARTS_CHARACTERS} characters together`,
+        `layouts and partials of a template may have ${MAX_PARTS_CHARACTERS} characters in total`,
       );
     }
     addAll(part.uses, [...path, use]);

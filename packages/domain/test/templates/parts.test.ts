@@ -79,7 +79,7 @@ describe('the parts of a template', () => {
     });
     const large = [part('partial', 'a', [], MAX_PARTS_CHARACTERS), part('partial', 'b', [], 1)];
     expect(idsOf(['partial:a', 'partial:b'], large)).toMatchObject({
-      message: expect.stringContaining('together'),
+      message: expect.stringContaining('in total'),
     });
   });
 

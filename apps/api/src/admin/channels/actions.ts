@@ -185,18 +185,18 @@ export const test = adminOperation({
   scope: 'channels:write',
   summary: 'Send a test through a channel',
   description:
-    'Sends a message by the usual path to this channel only, even if the channel is disabled, ' +
-    'so that it can be tested before it is enabled. It is tried once, has the header ' +
-    '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
-    'is not counted. The active template of the event key is used; without one, a webhook sends ' +
-    'the default body and email a fixed text. The response does not wait for the delivery: read ' +
-    'the deliveries of the message. At most 30 tests a minute and 500 a day for an environment, and for each consumer; 300 and ' +
-    '5,000 for all its consumers. A caller of a consumer can test with event keys that the channel takes.',
+    'Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be ' +
+    'tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: ' +
+    '`X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event ' +
+    'key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait ' +
+    'for the delivery: read the deliveries of the message. An environment can send at most 30 tests a minute and ' +
+    '500 a day, and so can each consumer; all consumers of an environment together 300 and 5,000. A caller bound ' +
+    'to a consumer can test only with event keys that the channel takes.',
   body: {
     use: 'optional',
     schema: TEST_BODY_SCHEMA,
     examples: {
-      webhook: { summary: 'Whether the endpoint answers', value: {} },
+      webhook: { summary: 'Check that the endpoint responds', value: {} },
       email: {
         summary: 'A mail with the template of an event',
         value: {
@@ -257,9 +257,9 @@ export const pauseOperation = switchTo('paused', {
   operationId: 'pauseChannel',
   summary: 'Pause a channel',
   description:
-    'The channel still takes events, and their runs are held. There are no probes until it is ' +
-    'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
-    '`expired`. A channel that is already paused stays so, without further probes.',
+    'The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that ' +
+    'are held for `failure_policy.max_age` seconds end as `failed` with `expired`. If it is already paused, only ' +
+    'its probes stop.',
   example: {
     state: { ...CHANNEL_EXAMPLE.state, code: 'paused', since: '2026-11-21T10:00:00.000Z', reason: 'manual' },
     health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 },
@@ -272,8 +272,8 @@ export const resumeOperation = switchTo('resumed', {
   operationId: 'resumeChannel',
   summary: 'Resume a channel',
   description:
-    'Ends the pause, also one that the service started. Held runs are sent oldest first, at a ' +
-    'rate of 2 a second that doubles every 10 seconds up to ' +
-    '`failure_policy.release_per_second`. A channel that is not paused is not changed.',
+    'Ends the pause, even if the service started it. Held runs are sent oldest first, at a rate of 2 a second that ' +
+    'doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not ' +
+    'changed.',
   example: {},
 });

@@ -94,7 +94,7 @@ function filterOfConsumer(
 ): Detail[] {
   if (consumerId === null || filter === null || !readsConsumer(filter)) return [];
   if (isDeepStrictEqual(filter, current?.filter)) return [];
-  const message = 'cannot compare the consumer with the token of a consumer';
+  const message = "cannot compare the consumer when set with a consumer's token";
   return [invalidValue('/filter', message)];
 }
 

@@ -26,14 +26,14 @@ export const LISTEN_SCHEMAS: json.Schemas = {
       json.titled(
         'Delivery to post',
         json.record('A request to post on your machine.', {
-          id: json.text('Of this hand-over. Answer with it.'),
+          id: json.text('Identifies this delivery when you report the response.'),
           headers: {
             type: 'object',
             additionalProperties: { type: 'string' },
-            description: 'With the signature.',
+            description: 'Its headers, with the signature.',
           },
           body: json.text('The body.'),
-          timeout_ms: json.count('An answer that comes later is of no use.'),
+          timeout_ms: json.count('A later response is refused.'),
         }),
       ),
     ),
@@ -69,7 +69,7 @@ const ANSWER_SCHEMA = {
       maxLength: 64,
       description: 'The code of the error, such as `ECONNREFUSED`, if there was no response.',
     },
-    connected: json.option(false, 'Whether the receiver may have got the request nevertheless.'),
+    connected: json.option(false, 'Whether the receiver may have received the request anyway.'),
   },
 } as const;
 
@@ -99,10 +99,11 @@ const listen = adminOperation({
   // A request that waits holds nothing, and its response is written at once: the number of them is bounded instead.
   summary: 'Take the next delivery',
   description:
-    'For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, or null. Post it ' +
-    'on your machine, and answer. Without an answer in time, the attempt fails, or its outcome is unknown, and it is retried. ' +
-    'While nobody asks, attempts fail at once; after five minutes the channel is deleted. ' +
-    `It has at most ${MAX_IN_FLIGHT_OF_LISTENER} open deliveries.`,
+    'For `postrider listen`: waits for a delivery of a channel whose URL begins with `listen://`, and returns it, ' +
+    'or null. Post it to a local server, and report the response with `answerDelivery`. Without a response in ' +
+    'time, the attempt fails or its outcome is unknown, and it is retried. While nobody is listening, attempts ' +
+    `fail at once; after five minutes the channel is deleted. At most ${MAX_IN_FLIGHT_OF_LISTENER} deliveries are ` +
+    'open at a time.',
   body: {
     use: 'optional',
     schema: WAIT_SCHEMA,
@@ -145,8 +146,10 @@ const answer = adminOperation({
   operationId: 'answerDelivery',
   forTokens: 'reads',
   scope: 'channels:write',
-  summary: 'Answer a delivery',
-  description: 'The response of your receiver is that of the attempt. 409 if it is late, or the second one.',
+  summary: 'Report the response to a delivery',
+  description:
+    'Records the response of your receiver as that of the attempt. 409 if it comes too late, or if one was ' +
+    'reported before.',
   body: {
     schema: ANSWER_SCHEMA,
     validate: withRules(compileBody<AnswerBody>(ANSWER_SCHEMA), [
@@ -154,7 +157,7 @@ const answer = adminOperation({
         reads: ['/status', '/error'],
         issuesOf: ({ status, error }) =>
           (status === undefined) === (error === undefined)
-            ? [invalidValue('/status', 'must be there, or else error')]
+            ? [invalidValue('/status', 'is required unless there is error')]
             : [],
       },
     ]),
@@ -170,7 +173,7 @@ const answer = adminOperation({
     const { body, found } = request;
     requireListener(deps, found);
     const isTaken = await deps.listeners.answer(found.id, body.id, toAnswer(body));
-    if (!isTaken) reject(conflict('Nobody waits for this answer any more.'));
+    if (!isTaken) reject(conflict('Nobody is waiting for this response any more.'));
   },
 });
 

@@ -85,8 +85,8 @@ export const createChannelWith = (kinds: ChannelRegistry, owner: Owner) =>
 
 /** How lists of channels are ordered. */
 export const ORDER = described(
-  '`state`: those that fail, are paused or blocked first; by default the newest first. By state a page continues behind the last ' +
-    'channel of the page before: a channel whose state changes meanwhile can be missing or repeated, others cannot.',
+  '`state`: failing, paused and blocked channels first. Default: newest first. With `state`, a channel whose state ' +
+    'changes between two pages can be missing or repeated; others cannot.',
   oneOf(['newest', 'state']),
 );
 
@@ -105,8 +105,8 @@ const listWith = (kinds: ChannelRegistry) =>
     filters: {
       order: ORDER,
       needs_action: described(
-        'Only channels that are failing, paused, probing or blocked, in the order of these states, also those of consumers: of ' +
-          'these up to 1,000 of each state.',
+        'Only channels that are failing, paused, probing or blocked, in that order. Includes up to 1,000 channels ' +
+          'of consumers in each state.',
         FLAG,
       ),
     },
@@ -196,10 +196,9 @@ const remove = adminOperation({
   scope: 'channels:write',
   summary: 'Delete a channel',
   description:
-    'No further run of it is started. Waiting runs, including scheduled ones, end as `failed` ' +
-    'with an attempt `channel_disabled`: the first 500 with the response, the others soon ' +
-    'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
-    'are erased.',
+    'No further runs of it start. Waiting runs, including scheduled ones, end as `failed` with an attempt ' +
+    '`channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not ' +
+    'retried. Past deliveries stay readable; the secrets are erased.',
   success: { status: 204 },
   run: async (request, deps) =>
     (await deleteChannel(deps, request.ids.channelId)) ? undefined : reject('channel_not_found'),
@@ -223,8 +222,9 @@ const attemptsWith = (kinds: ChannelRegistry) =>
     memory: MEMORY.page,
     summary: 'List the attempts of a channel',
     description:
-      'Those of the newest messages first, and of one delivery the newest first. A filter that matches little examines about 5,000 ' +
-      'deliveries at a time: a page can be short or empty while `has_more` is true.',
+      'Attempts of the newest messages come first, and among those of one delivery the newest. A filter that ' +
+      'matches little examines about 5,000 deliveries at a time: a page can be short or empty while `has_more` is ' +
+      'true.',
     parent: CHANNEL,
     filters: {
       outcome: described('Only attempts with this status.', oneOf(ATTEMPT_STATUSES)),

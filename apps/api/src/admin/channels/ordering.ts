@@ -121,8 +121,8 @@ export const retryBlocked = unblock('retry', {
   operationId: 'retryBlockedKey',
   summary: 'Retry the failed run of an ordering key',
   description:
-    'Sends the failed message again, as a new run with the same sequence and the currently ' +
-    'active template. Like a replay, it counts as 1 of the quota. Later runs wait until it has ended.',
+    'Sends the failed message again, as a new run with the same sequence and the currently active template. Like a ' +
+    'replay, it counts 1 against the quota. Later runs wait until it has ended.',
 });
 
 export const skipBlocked = unblock('skip', {

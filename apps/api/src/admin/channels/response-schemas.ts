@@ -45,7 +45,9 @@ const stateSchema = json.titled(
       next_probe_at: json.optionalTime(
         'When the next probe of a paused channel may start; null if somebody must resume it.',
       ),
-      blocked_keys: json.count('Its blocked ordering keys, counted up to 1,000, and of a page up to 50,000.'),
+      blocked_keys: json.count(
+        'Its blocked ordering keys, counted up to 1,000, and up to 50,000 for a page of channels.',
+      ),
       last_reply: json.nullable(
         json.titled(
           'Last reply',
@@ -79,7 +81,7 @@ const stateSchema = json.titled(
             failed: json.count('Attempts that failed, or whose outcome is unknown.'),
           }),
         ),
-        'The last 24 hours, oldest first; the last one is running. Empty for a new channel. Some seconds behind.',
+        'The last 24 hours, oldest first; the last one is running. Empty for a new channel. A few seconds behind.',
       ),
     },
   ),
@@ -139,7 +141,8 @@ function fieldsOf(definition: ChannelKindDefinition): json.Schemas {
       type: 'array',
       items: { type: 'string' },
       description:
-        'The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.',
+        'The names of the stored credentials, such as `senders/smtp/password`: their paths in the config. Their ' +
+        'values are never shown.',
     }),
     ...(accountsOf ? { senders: SENDERS } : {}),
     previous_secret_expires_at: json.optionalTime('Until when the previous secret also signs.'),

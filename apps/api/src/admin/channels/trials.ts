@@ -57,7 +57,7 @@ export const TRIAL_SCHEMAS: json.Schemas = {
   }),
   ChannelPreview: json.record('What the channel would send.', {
     message_id: json.nullable(
-      json.id('msg', 'The message; null: there is none, and it is the event of a test.'),
+      json.id('msg', 'The message; null if there is none and the event of a test is used.'),
     ),
     event_key: json.text('Its event key.'),
     request: REQUEST_SCHEMA,
@@ -152,9 +152,9 @@ export const previewChannel = adminOperation({
   memory: MEMORY.page,
   summary: 'Preview what a webhook would send',
   description:
-    'The request for the newest message that the channel takes by its `event_keys`, of the newest 200 and of those up to 128 KiB, with the ' +
-    'config of the channel or with changes to it, as in a PATCH. Without such a message it is the event of a test. Nothing is sent. The signature ' +
-    'is made with another secret, other secrets are masked. 409 for other kinds.',
+    'Shows the request for the newest message whose event key the channel takes, among the newest 200 messages of ' +
+    'up to 128 KiB. If there is none, the event of a test is used. The body can change the config, as in a PATCH. ' +
+    'Nothing is sent. The signature is made with another secret; other secrets are masked. 409 for other kinds.',
   body: {
     use: 'optional',
     schema: PREVIEW_SCHEMA,

@@ -209,8 +209,8 @@ async function stepsFor(
 }
 
 const TIME_IS_UP = conflict(
-  `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were undone: ` +
-    'make fewer at once, for example one section after the other.',
+  `The changes and the rendering of their templates took more than ${TOGETHER_LIMIT_MS / 1_000} s, and were ` +
+    'undone: make fewer at once, for example one section at a time.',
 );
 
 const isOfRoles = ({ kind }: Step) => kind === 'role';

@@ -86,7 +86,7 @@ export async function checkTemplates(
     const { errors, missing_variables, warnings } = preview;
     const missing = missing_variables.map(({ name: variable, ...at }) => ({
       ...at,
-      message: `{{ ${variable} }} is missing in the event`,
+      message: `{{ ${variable} }} is missing from the event`,
     }));
     checks.push({ kind: 'template', key, event: name, errors: [...errors, ...missing], warnings });
   }

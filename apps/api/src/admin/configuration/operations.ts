@@ -47,7 +47,7 @@ const memory: CountStored = async (db, { environmentId }) =>
   MEMORY.page + (environmentId === null ? 0 : HELD * (await measureConfiguration(db, environmentId)));
 
 const TOO_LARGE = conflict(
-  `The configuration has more than ${MAX_DOCUMENT_BYTES / 1_048_576} MiB: change it by the operations of its resources.`,
+  `The configuration has more than ${MAX_DOCUMENT_BYTES / 1_048_576} MiB: change it with the operations of its resources.`,
 );
 
 /** A transaction holds a connection of those for operators, and locks. So a process runs one after the other. */
@@ -55,7 +55,7 @@ const ONE_BY_ONE = { total: 1, perOwner: 1, maxWaiting: 16, maxWaitingPerOwner: 
 const BUSY = retryLater(
   'service_unavailable',
   5,
-  'Other configurations are planned or applied: send the same request again.',
+  'Other configurations are being planned or applied: send the same request again.',
 );
 
 const turns = new WeakMap<AdminDeps, FairSemaphore>();
@@ -102,9 +102,10 @@ const exportWith = (kinds: ChannelRegistry) =>
     memory,
     summary: 'Export the configuration of an environment',
     description:
-      'A document of everything that the caller may see: settings, event types, active versions of templates and their parts, the ' +
-      'channels that are not a consumer’s, and, for callers without bounds, plans and own roles of the installation. It has no ids, ' +
-      'times and secrets, so that the exports of two environments can be compared. Names of the same kind that repeat are left out.',
+      'A document with everything that the caller may see: settings, event types, active versions of templates and ' +
+      'their parts, channels except those of consumers, and, for callers without bounds, the plans and custom ' +
+      'roles of the installation. It contains no ids, times or secrets, so the exports of two environments can be ' +
+      'compared. Resources of one kind that share a name are left out.',
     success: answers('ExportedConfiguration', EXPORT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }) => {
@@ -188,10 +189,11 @@ const planWith = (kinds: ChannelRegistry) =>
     operationId: 'planConfiguration',
     summary: 'Plan a configuration',
     description:
-      'What applying the document would change, and all errors that it would have, at most 100. Nothing is changed. Each template that ' +
-      'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of its payload schema: the ' +
-      'first 50, those that differ before those that only use a changed part; `checks_left_out` counts the others. ' +
-      'Needs the right to read each section of the document, and none to change it.',
+      'Shows what applying the document would change, and up to 100 errors. Nothing is changed. Each template that ' +
+      'gets a new version is rendered with the newest stored event of its key, or the first of the `examples` of ' +
+      'its payload schema: the first 50, those that differ before those that only use a changed part; ' +
+      '`checks_left_out` counts the others. Requires the right to read each section of the document, but none to ' +
+      'change it.',
     body: documentBody(closedObject(['document'], fieldsOf(kinds))),
     success: answers('ConfigurationPlan', PLAN_EXAMPLE),
     errors: ['conflict'],
@@ -212,8 +214,9 @@ const applyWith = (kinds: ChannelRegistry) =>
     operationId: 'applyConfiguration',
     summary: 'Apply a configuration',
     description:
-      'Makes all changes of a plan in one transaction, or none. Each needs the right of the operation that it stands for. Their ' +
-      'entries in the audit log have one `request_id`. Secrets that are left out stay; a template with errors is refused.',
+      'Makes all changes of a plan in one transaction, or none. Each change requires the right of the operation ' +
+      'that would make it. Their entries in the audit log share one `request_id`. Secrets that are left out stay; ' +
+      'a template with errors is refused.',
     body: documentBody(closedObject(['document', 'hash'], { ...fieldsOf(kinds), hash: HASH }), {
       hash: PLAN_EXAMPLE.hash,
     }),
@@ -238,7 +241,7 @@ const driftWith = (kinds: ChannelRegistry) =>
     memory,
     summary: 'Compare with the configuration that was applied last',
     description:
-      'The resources that differ from what the last apply left, in the sections of its document that the caller may see.',
+      'The resources that have changed since the last apply, in the sections of its document that the caller may see.',
     success: answers('ConfigurationDrift', DRIFT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }) => {

@@ -52,7 +52,7 @@ export const CONFIGURATION_SCHEMAS: json.Schemas = {
         'Configured secret',
         json.record('A secret that is stored, and not in the document.', {
           ...resource,
-          path: json.text('A JSON Pointer to its place in the item.'),
+          path: json.text('A JSON Pointer to it in the item.'),
         }),
       ),
     ),

@@ -81,9 +81,9 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     memory: MEMORY.page,
     summary: 'List the deliveries of a consumer',
     description:
-      'The delivery runs of the consumer’s own channels, with their attempts, those of the newest messages first. Without runs of ' +
-      'deleted channels. A filter that matches little examines about 5,000 runs at a time: a page can be short or empty while ' +
-      '`has_more` is true.',
+      'The delivery runs of the consumer’s own channels, with their attempts. Runs of the newest messages come ' +
+      'first; those of deleted channels are left out. A filter that matches little examines about 5,000 runs at a ' +
+      'time: a page can be short or empty while `has_more` is true.',
     parent: CONSUMER,
     filters: {
       // In the form that the search of messages has, so that the document shares it.
@@ -158,9 +158,9 @@ const putWith = (kinds: ChannelRegistry) => {
   return STANDARD.put({
     memory: MEMORY.resource,
     description:
-      'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to events ' +
-      'accepted from then on. A limit below what exists removes nothing. An id that was deleted becomes a new consumer ' +
-      'without channels, under which the earlier messages are found.',
+      'Creates the consumer or replaces its settings: fields that are left out get their defaults. Applies to ' +
+      'events accepted from then on. Lowering a limit removes nothing that exists. Using the id of a deleted ' +
+      'consumer again creates a new one without channels; the earlier messages are found under it.',
     body: {
       schema,
       validate: withRules(compileBody<ConsumerBody>(schema), [
@@ -229,7 +229,7 @@ export const consumersResource = perRegistry(
         description: 'Ordered by id.',
         filters: {
           search: described(
-            'The beginning of an id, or of a name in any case. Of names, the first 1,000 are searched.',
+            'The beginning of an id, or of a name, ignoring case. Only the first 1,000 names are searched.',
             SEARCH,
             { type: 'string', minLength: 1, maxLength: MAX_SEARCH_LENGTH },
           ),
@@ -241,7 +241,7 @@ export const consumersResource = perRegistry(
         forConsumers: true,
         memory: MEMORY.resource,
         description:
-          'With what it has used of its limits. Its own callers get empty `attributes`: these are the tenant’s.',
+          'The consumer and its usage. Callers bound to it get empty `attributes`, because these belong to the tenant.',
         of: CONSUMER,
         present: (consumer, db, { consumerId }) =>
           presentWithUsage(db, consumerId === null ? consumer : { ...consumer, attributes: {} }),
@@ -249,9 +249,9 @@ export const consumersResource = perRegistry(
       STANDARD.remove({
         memory: MEMORY.resource,
         description:
-          'Deletes it with its channels, as the deletion of each channel does: no further delivery of them is started, and ' +
-          'those that wait end as `failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; ' +
-          'its name, contact and attributes are erased.',
+          'Deletes the consumer and its channels. No further deliveries of them start, and waiting ones end as ' +
+          '`failed` with an attempt `channel_disabled`. Messages and past deliveries stay readable; the name, ' +
+          'contact and attributes are erased.',
         run: async (request, deps) => {
           // An unknown environment gets its own 404, as in all other operations.
           const { id: environmentId } = await find(deps.db, request, ENVIRONMENT);
@@ -264,7 +264,7 @@ export const consumersResource = perRegistry(
         forConsumers: true,
         summary: 'Create a channel of a consumer',
         description:
-          'A destination of the consumer: it takes events that name the consumer, and no others. All other operations on ' +
+          'A destination of the consumer: it takes only events that name the consumer. All other operations on ' +
           `channels work on it. A consumer has at most ${MAX_CHANNELS_PER_CONSUMER} channels.`,
       }),
       listChannelsWith(kinds),

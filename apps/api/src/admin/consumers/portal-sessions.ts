@@ -39,7 +39,7 @@ const PORTAL_SESSION_SCHEMA = json.closedObject([], {
     uniqueItems: true,
     items: { title: 'Consumer scope', type: 'string', enum: [...CONSUMER_SCOPES] },
     description:
-      'What the session may do: nothing that the caller may not. By default all but `deliveries:cancel`.',
+      'What the session may do: at most what the caller may do. Default: everything except `deliveries:cancel`.',
   },
   ttl_seconds: {
     type: 'integer',
@@ -57,9 +57,9 @@ export const PORTAL_SESSION_SCHEMAS: json.Schemas = {
   PortalSession: json.record('A link to the portal of a consumer, which works once.', {
     id: json.id('tok', 'The token that the session will have. Revoking it ends the session.'),
     url: json.text(
-      'The link. Give it to the consumer alone, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path.',
+      'The link. Give it only to the consumer, as a link or as the address of a frame. Without `PUBLIC_URL` it is a path.',
     ),
-    link_expires_at: json.time('Until when the link works: for five minutes.'),
+    link_expires_at: json.time('When the link expires: after five minutes.'),
     expires_at: json.time('When the session ends.'),
   }),
 };
@@ -85,16 +85,16 @@ export const createPortalSession = adminOperation({
   scope: 'portal-sessions:write',
   summary: 'Open the portal of a consumer',
   description:
-    'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. The session ' +
-    'ends at `expires_at`, with the consumer, and with the token, operator or session of the console that called this. At most ' +
-    `${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
+    'Gives a link to the page in which the consumer manages its channels and sees its deliveries. It works once. ' +
+    'The session ends at `expires_at`, or when the consumer, token, operator or console session behind it ends. At ' +
+    `most ${MAX_PORTAL_SESSIONS} sessions of a consumer are open at once.`,
   body: {
     use: 'optional',
     schema: PORTAL_SESSION_SCHEMA,
     examples: {
       hour: { summary: 'For an hour', value: {} },
       reader: {
-        summary: 'To look only, in German',
+        summary: 'Read-only, in German',
         value: { scopes: ['channels:read', 'messages:read'], locale: 'de', theme: { accent: '#0a7f5a' } },
       },
     },

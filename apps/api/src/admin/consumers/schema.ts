@@ -28,9 +28,9 @@ const MAX_NAME_LENGTH = 200;
 
 const ABOUT = {
   name: 'Its name.',
-  attributes: 'What filters of channels can compare, as `consumer.attributes`.',
-  contact_email: 'Whom to tell about its channels.',
-  enabled: 'Whether its channels take events. Deliveries that wait are sent in any case.',
+  attributes: 'Data that channel filters can compare, as `consumer.attributes`.',
+  contact_email: 'The address for notices about its channels.',
+  enabled: 'Whether its channels take events. Waiting deliveries are sent in either case.',
   events_per_month: 'Events per month (UTC); 402 `quota_exceeded` beyond. Replays do not count.',
   events_per_second: 'Events per second; 429 `rate_limited` beyond.',
   channels: `Channels, at most ${MAX_CHANNELS_PER_CONSUMER}.`,
@@ -66,7 +66,7 @@ export const bodySchema = perRegistry((kinds) =>
     limits: {
       type: 'object',
       additionalProperties: false,
-      description: 'Null: no limit but those of the tenant.',
+      description: 'Null: only the limits of the tenant apply.',
       properties: {
         events_per_month: limit(0, 2_147_483_647, ABOUT.events_per_month),
         events_per_second: limit(1, 100_000, ABOUT.events_per_second),
@@ -108,12 +108,12 @@ export function toSettings({ limits = {}, ...body }: ConsumerBody): ConsumerSett
 
 const FIELDS = {
   environment_id: json.id('env', 'Its environment.'),
-  id: json.text('Your own id of it.'),
+  id: json.text('Your own id for it.'),
   name: json.nullable(json.text(ABOUT.name)),
   attributes: json.openObject(ABOUT.attributes),
   contact_email: json.nullable(json.text(ABOUT.contact_email)),
   enabled: json.flag(ABOUT.enabled),
-  limits: json.record('Null: no limit but those of the tenant.', {
+  limits: json.record('Null: only the limits of the tenant apply.', {
     events_per_month: json.limit(ABOUT.events_per_month),
     events_per_second: json.limit(ABOUT.events_per_second),
     channels: json.limit(ABOUT.channels),
@@ -134,7 +134,7 @@ export const CONSUMER_SCHEMAS: json.Schemas = {
           period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
           events: json.count('Events of the month.'),
         }),
-        'The months of the last 400 days that had events, newest first, with the current one.',
+        'The months of the last 400 days that had events, and the current one, newest first.',
       ),
     }),
   }),

@@ -86,7 +86,7 @@ const STANDARD = standardOperationsOf({
 });
 
 const KEPT_BY_PROVIDER = conflict(
-  'Name, role and bounds of this operator come from their provider: change them there.',
+  'The name, role and bounds of this operator come from their provider: change them there.',
 );
 
 export const OPERATORS: AdminResource = {
@@ -137,9 +137,9 @@ export const OPERATORS: AdminResource = {
     }),
     STANDARD.update({
       description:
-        'A JSON Merge Patch. It takes effect within a second, also for open sessions, tokens and streams. Of an operator whose ' +
-        'rights come from a provider only `enabled` can be changed. While ADMIN_TOKEN is off, the last one who can manage ' +
-        'operators keeps that right.',
+        'A JSON Merge Patch. It takes effect within a second, including for open sessions, tokens and streams. For ' +
+        'an operator whose rights come from a provider, only `enabled` can be changed. While ADMIN_TOKEN is off, ' +
+        'the last one who can manage operators keeps that right.',
       body: {
         schema: patchSchema(OPERATOR_FIELDS_SCHEMA),
         examples: {

@@ -60,8 +60,8 @@ const boundSchema = (what: string) =>
     items: { type: 'string', maxLength: 64 },
     default: null,
     description:
-      `The ids of the ${what} that are visible. With \`tenants\` and \`environments\` both null everything is; otherwise ` +
-      'the environments of these tenants and these environments, and nothing else.',
+      `The ids of the ${what} that are visible. If \`tenants\` and \`environments\` are both null, everything ` +
+      'is; otherwise only these environments and those of these tenants.',
   }) as const satisfies SchemaObject;
 
 export const BOUNDS_SCHEMAS = {

@@ -100,7 +100,7 @@ export const ROLES: AdminResource = {
       },
     }),
     STANDARD.remove({
-      description: 'Deletes a role that no operator and no valid token has.',
+      description: 'Deletes a role that no operator or valid token has.',
       errors: ['conflict'],
       run: async (request, deps) => {
         const { roleCode } = request.ids;

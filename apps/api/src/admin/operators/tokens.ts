@@ -50,8 +50,8 @@ const TOKEN_BODY_SCHEMA = json.closedObject(['name'], {
     maxLength: 64,
     default: null,
     description:
-      'The operator whose current rights the token has, without those that its own leave out. Only a caller with every ' +
-      'scope can issue one. Null for a machine.',
+      'The operator whose current rights the token has, as far as its own role, scopes and bounds allow. Only a ' +
+      'caller with every scope can issue one. Null for a machine.',
   },
   role: { ...ROLE_SCHEMA, type: ['string', 'null'], default: null },
   scopes: { ...SCOPES_SCHEMA, type: ['array', 'null'], default: null },

@@ -66,10 +66,9 @@ function partResource(description: PartDescription): AdminResource {
     change: async (change, deps) => present(await switchPart(deps, { type, ...change })),
     about: {
       activate:
-        'All active templates that use it get a new active version, or none does; events accepted ' +
-        'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
-        'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
-        'template could not be rendered.',
+        'All active templates that use it get a new active version, or none does; events accepted from now on ' +
+        '(within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. ' +
+        'Warns of messages that are missing in a language; 409 `conflict` if a template could not be rendered.',
       deactivate:
         type === 'translation'
           ? 'All active templates that use it get a new active version without the language.'
@@ -111,7 +110,7 @@ function partResource(description: PartDescription): AdminResource {
   const NAME = new RegExp(nameSchema.pattern);
   const filters = {
     [nameField]: described(
-      `With this ${nameField}.`,
+      `Only versions with this ${nameField}.`,
       textThat((text) => NAME.test(text), ABOUT_NAMES[type]),
       nameSchema,
     ),

@@ -156,14 +156,12 @@ const createWith = (kinds: ChannelRegistry) =>
     forConsumers: true,
     summary: 'Replay the messages that match',
     description:
-      'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
-      'background at a given pace. The rules are those of a single replay: channels and templates ' +
-      'at that time, and 1 of the quota for each message; messages that cannot be replayed are ' +
-      'counted by reason. If the filter has conditions on runs, only the channels of the matching ' +
-      'runs are used. An environment has one bulk replay at a time, and each consumer one of its own, with at most ' +
-      `${MAX_PACE_OF_CONSUMER} messages a second, which count against its \`events_per_month\`. ` +
-      'With `dry_run` it only counts ' +
-      'the matching messages (200).',
+      'Creates new delivery runs for the messages that exist now and match, newest first, in the background at a ' +
+      'given pace. The rules are those of a single replay: the channels and templates of that moment apply, and ' +
+      'each message counts 1 against the quota. Messages that cannot be replayed are counted by reason. If the ' +
+      'filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk ' +
+      `replay at a time, and each consumer one of its own, with at most ${MAX_PACE_OF_CONSUMER} messages a second, ` +
+      'which count against its `events_per_month`. With `dry_run` it only counts the matching messages (200).',
     body: {
       schema: replaysBodySchema(kinds),
       validate: compileBody<ReplaysBody>(replaysBodySchema(kinds)),

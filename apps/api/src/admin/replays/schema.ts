@@ -42,7 +42,7 @@ export const messageFilterSchema = perRegistry(
         status: json.oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,
-          description: 'This address in any case, with `messages:content`.',
+          description: 'This address, ignoring case. Requires `messages:content`.',
         },
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),
@@ -86,7 +86,7 @@ const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = 
   template_not_found: 'An email channel takes the event and no template is active for it.',
   filtered: 'The filters of the channels reject it.',
   too_large_for_filters: 'It is too large for the filters of the channels.',
-  unknown_filter: 'A channel takes the event and has a filter that only a later release knows.',
+  unknown_filter: 'A channel that takes the event has a filter that only a later release understands.',
   recipient_email_missing: 'An email channel takes the event and the recipient has no address.',
   test_message: 'A test send of an operator.',
   message_erased: 'The recipient’s data was erased.',

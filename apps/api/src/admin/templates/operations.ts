@@ -159,9 +159,8 @@ const VERSIONS = versionOperationsOf({
       'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
       'To roll back, activate an older version. Existing runs keep their version.',
     deactivate:
-      'If this version was active, none is active afterwards. Webhooks then send the default ' +
-      'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
-      'warning says.',
+      'If this version was active, none is active afterwards. Webhooks then send the default body; events that an ' +
+      'email channel takes are refused (422 `template_not_found`); a warning says so.',
   },
 });
 
@@ -211,14 +210,15 @@ const createWith = (kinds: ChannelRegistry) =>
 /** What the lists of versions can be filtered by. */
 const filtersOf = (kinds: ChannelRegistry) => ({
   event_key: described(
-    'For this event.',
+    'Only versions for this event key.',
     textThat(isEventKey, 'must be an event key'),
     EVENT_BODY_SCHEMA.properties.event_key,
   ),
-  channel_kind: described('For this kind of channel.', oneOf(kinds.kinds)),
+  channel_kind: described('Only versions for this channel kind.', oneOf(kinds.kinds)),
   active: ACTIVE_FILTER,
   part: described(
-    'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
+    'Only versions that use this layout, partial or translation, in any of its versions, directly or through ' +
+      'another part, such as `layout:main`.',
     {
       parse: parseUse,
       code: 'invalid_format',

@@ -179,7 +179,7 @@ async function resolveParts(
     const path = `/parts/${index}`;
     const name = names.get(id);
     if (name === undefined) {
-      const message = 'is no version of a layout, partial or translation of this environment';
+      const message = 'is not a version of a layout, partial or translation of this environment';
       return [invalidValue(path, message)];
     }
     const first = ids.findIndex((other) => names.get(other) === name);
@@ -288,8 +288,8 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     memory: MEMORY.page,
     summary: 'Preview a template that is not stored',
     description:
-      'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
-      'is stored or sent.',
+      'Checks a template as creating it would, and renders it as the preview of a version does. Nothing is stored ' +
+      'or sent.',
     body: {
       schema: draftBodySchema(kinds),
       validate: createDraftValidator(kinds),

@@ -210,7 +210,7 @@ export const resendProvider = defineHttpProvider({
       description: 'The secret with which Resend signs webhooks. Without it, feedback is refused.',
       isSent: false,
       issuesOf: (value) =>
-        checked((text) => (isWebhookSecret(text) ? null : 'must be whsec_ and base64'))(
+        checked((text) => (isWebhookSecret(text) ? null : 'must be whsec_ followed by base64'))(
           '/webhook_secret',
           value,
         ),

@@ -9,7 +9,7 @@ import { type Bounds, BoundsField, countOf, RoleField, UNBOUNDED } from './right
 
 const EMAIL = email('email', 'Email', {
   required: true,
-  hint: 'By which they sign in, and their name in the audit log',
+  hint: 'They sign in with it, and it is their name in the audit log',
 });
 const NAME = text('name', 'Name', { required: true });
 
@@ -70,7 +70,7 @@ export function Screen() {
       }}
       empty={{
         icon: UserCog,
-        title: 'There is no operator yet',
+        title: 'No operators yet',
         children: 'Until then, everybody shares the admin token. Add yourself with the role admin first.',
       }}
     />

@@ -40,7 +40,7 @@ function IssueToken() {
           <SelectField
             label="May"
             options={[
-              ['role', 'what a role may'],
+              ['role', 'what a role allows'],
               ['scopes', 'only chosen actions'],
             ]}
             {...bind(hasRole ? 'role' : 'scopes', (chosen) => setHasRole(chosen === 'role'))}
@@ -72,7 +72,7 @@ export function Screen() {
         ...TOKEN_IDENTITY,
         May: ({ role, scopes, operator_id }) => (
           <span className="break wrap">
-            {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may' : '–')}
+            {(role ?? scopes.join(', ')) || (operator_id ? 'what its operator may do' : '–')}
           </span>
         ),
         For: countOf,
@@ -96,7 +96,7 @@ export function Screen() {
       }
       empty={{
         icon: Bot,
-        title: 'There is no operator token yet',
+        title: 'No operator tokens yet',
         children: 'A pipeline that changes channels or templates needs one. People sign in instead.',
       }}
     />

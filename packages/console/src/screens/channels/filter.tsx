@@ -29,7 +29,7 @@ function TestResult({ result }: { result: Result }) {
           ['Messages tested', formatNumber(tested)],
           ['Taken', formatNumber(matched)],
           ['Filtered out', formatNumber(not_matched)],
-          ['Of other event keys', formatNumber(not_subscribed)],
+          ['With other event keys', formatNumber(not_subscribed)],
           ['Too large', formatNumber(too_large)],
         ]}
       />

@@ -38,7 +38,7 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
         Sent <Time at={last.at} />.{' '}
         {isSigned
           ? 'The code above verifies its signature, but refuses its time when it is more than five minutes old. Send a test for a new one.'
-          : 'Its signature is not stored, so your receiver must refuse it. Send a test to your receiver for a request that it must take.'}
+          : 'Its signature is not stored, so your receiver must refuse it. Send a test to get a request that it must accept.'}
       </p>
       <CodeBlock text={lines.join(' \\\n  ')} label="Last request" />
     </div>
@@ -48,7 +48,7 @@ function LastRequest({ channel }: { channel: ConfiguredChannel }) {
 const TEXTS = {
   steps: [
     'Put the signing secret into the variable WEBHOOK_SECRET of your server.',
-    'Use the unchanged bytes of the body: parsed and written again, it has another signature.',
+    'Use the unchanged bytes of the body: parsed and serialised again, it has a different signature.',
     'Drop requests whose webhook-id you have already processed: one can come twice.',
     'Respond with a status from 200 to 299 within the time limit, and do long work afterwards.',
   ],

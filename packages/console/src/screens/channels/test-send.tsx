@@ -43,7 +43,7 @@ export function TestOutcome({ messageId }: { messageId: string }) {
 
 function Ended({ run, children: link }: { run: DeliveryRun; children: ReactNode }) {
   const attempt = run.attempts.at(-1);
-  const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It took the test';
+  const reply = attempt?.response ? `It replied ${attempt.response.status_code}` : 'It accepted the test';
   const took = attempt?.duration_ms == null ? '' : ` after ${formatDuration(attempt.duration_ms)}`;
   return run.status === 'succeeded' ? (
     <Notice tone="ok" title="The test arrived.">

@@ -7,7 +7,7 @@ import { KINDS, kindsField } from '../channels/forms/index.ts';
 const ID = text('id', 'Id', {
   required: true,
   placeholder: 'org_42',
-  hint: 'Your own id of this customer. It cannot be changed.',
+  hint: 'Your own id for this customer. It cannot be changed.',
 });
 
 const UNLIMITED = { placeholder: 'Unlimited' };
@@ -16,7 +16,7 @@ const FIELDS = [
   text('name', 'Name', { placeholder: 'Acme GmbH' }),
   email('contact_email', 'Contact', {
     placeholder: 'ops@acme.example',
-    hint: 'Whom to tell about its channels.',
+    hint: 'The address for notices about its channels.',
   }),
   number('limits.events_per_month', 'Events a month', UNLIMITED),
   number('limits.events_per_second', 'Events a second', UNLIMITED),
@@ -60,7 +60,7 @@ export function ConsumerDialog({ consumer }: { consumer: ConsumerDetails | null 
         throw error;
       },
     );
-    if (isTaken) throw new RefusedFields(new Map([['id', 'There is a consumer with this id.']]));
+    if (isTaken) throw new RefusedFields(new Map([['id', 'This id is already taken.']]));
     return put(id, body);
   };
   return (

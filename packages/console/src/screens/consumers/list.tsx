@@ -46,11 +46,11 @@ export function Screen() {
         search
           ? {
               title: 'No consumer has such an id or name',
-              children: 'Check the spelling, or search for less of it.',
+              children: 'Check the spelling, or search for a shorter text.',
             }
           : {
               icon: Contact,
-              title: 'There is no consumer yet',
+              title: 'No consumers yet',
               command: `npm run postrider -- consumers put org_42 --environment ${environmentId} --name 'Acme GmbH'`,
               children:
                 'A consumer is a customer of yours with channels of its own, which it can manage in the portal.',

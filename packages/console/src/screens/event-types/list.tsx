@@ -26,7 +26,7 @@ export function Screen() {
       }}
       empty={{
         icon: Braces,
-        title: 'No event key is described yet',
+        title: 'No event types yet',
         command: `npm run postrider -- event-types put --environment ${environmentId} --event-key order.shipped --schema-file order.shipped.json`,
         children: 'An event key needs no event type. With one, events with an invalid payload are refused.',
       }}

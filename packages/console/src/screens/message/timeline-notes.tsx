@@ -16,8 +16,8 @@ export function TriedSenders({ attempt: { tried } }: { attempt: Attempt }) {
         <li key={sender} className="break">
           Tried <strong>{sender}</strong> first: <code>{error_code}</code> {error_message}{' '}
           {outcome === 'unknown'
-            ? 'It may have taken the mail, so the recipient may have it twice.'
-            : 'It did not take the mail.'}
+            ? 'It may have accepted the mail, so the recipient may get it twice.'
+            : 'It did not accept the mail.'}
         </li>
       ))}
     </ul>

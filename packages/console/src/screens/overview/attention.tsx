@@ -114,7 +114,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
         key: 'backlog',
         icon: Clock,
         title: `${formatNumber(backlog.due)} deliveries are due`,
-        about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis responds.`,
+        about: `The oldest has waited for ${formatDuration(age)}. Check that workers are running and Redis responds.`,
         to: `${base}/messages`,
         search: { status: 'pending' },
         action: 'Show them',

@@ -43,7 +43,7 @@ function List({ type }: { type: PartType }) {
       }}
       empty={{
         icon: Languages,
-        title: `There is no ${one} yet`,
+        title: `No ${one}s yet`,
         children:
           'Versions are kept, and each template records which it uses, so that sent content can be verified later.',
       }}

@@ -26,7 +26,7 @@ const HEADERS_AND_FILES: readonly Field[] = [
     label: 'Files',
     kind: 'list',
     item: { first: FILE, advanced: [] },
-    hint: 'From the payload of the event, 7 MiB together at most.',
+    hint: 'From the payload of the event, at most 7 MiB in total.',
   },
 ];
 

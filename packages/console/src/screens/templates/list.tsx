@@ -32,7 +32,7 @@ export function Screen() {
       }}
       empty={{
         icon: FilePen,
-        title: 'There is no template yet',
+        title: 'No templates yet',
         command: `npm run postrider -- templates create-email --environment ${environmentId} --event-key order.shipped --subject 'Order {{ payload.order_id }} is on its way' --html-file order.html`,
         children: 'An email needs one for each event key. Without one, webhooks send a default body.',
       }}

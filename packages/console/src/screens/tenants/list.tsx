@@ -63,7 +63,7 @@ export function Screen() {
       }}
       empty={{
         icon: Building2,
-        title: 'There is no tenant yet',
+        title: 'No tenants yet',
         command: 'npm run postrider -- tenants create --name Acme --plan starter',
         children: 'Create a plan first, then a tenant on it.',
       }}

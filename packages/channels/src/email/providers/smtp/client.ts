@@ -66,7 +66,7 @@ function refused(reply: SmtpReply, command: string | null): AttemptOutcome {
 const UNKNOWN_BECAUSE: Readonly<Record<string, string>> = {
   EABORT: 'The server did not answer within the time limit',
   ETIMEDOUT: 'The server did not answer within the time limit',
-  EMESSAGE: 'The answer of the server does not say whether it took the mail',
+  EMESSAGE: "The server's reply does not say whether it accepted the mail",
 };
 
 /**

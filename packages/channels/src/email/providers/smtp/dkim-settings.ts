@@ -89,7 +89,7 @@ export const DKIM_SETTING: Setting = settingGroup(
       {
         selector: {
           isRequired: true,
-          schema: dnsName('Of this key; another than that of the RSA key.'),
+          schema: dnsName('The selector of this key; it must differ from that of the RSA key.'),
           shown: 'Of the key.',
           option: removableOption(
             '--dkim-ed25519-selector <name>',

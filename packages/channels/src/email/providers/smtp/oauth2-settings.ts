@@ -74,8 +74,8 @@ export const OAUTH2_SETTING: Setting = settingGroup(
     },
     refresh_token: {
       schema: secretText(
-        'Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored ' +
-          'and given again as `client_secret`; null removes it.',
+        'Gets tokens with the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. ' +
+          'Stored and given again as `client_secret`; null removes it.',
         { maxLength: MAX_REFRESH_TOKEN_LENGTH },
       ),
       credential: { label: 'refresh token', allowedWith: 'oauth2', sentBy: SENT_BY },

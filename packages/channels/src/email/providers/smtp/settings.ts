@@ -29,7 +29,8 @@ const MAX_NAME_LENGTH = 255;
 export const SMTP_SETTINGS = defineSettings<SmtpSettings>(
   {
     host: hostSetting(
-      'A host name or address. Private ones are refused; those of names at the attempt, with `smtp_connection_failed`.',
+      'A host name or address. Private addresses are refused; if a name resolves to one, the attempt fails with ' +
+        '`smtp_connection_failed`.',
       'Host name or address.',
       { flags: '--smtp-host <host>', description: 'the SMTP server' },
     ),

@@ -159,9 +159,9 @@ const SENDER: FormShape = {
 const SENDERS: readonly Field[] = [
   { at: 'config.senders', label: 'Senders', kind: 'list', item: SENDER },
   choice('config.failover', 'Try the next sender', {
-    none: 'If the mail was certainly not taken (default)',
+    none: 'If the mail was certainly not accepted (default)',
     options: {
-      safe: 'If the mail was certainly not taken',
+      safe: 'If the mail was certainly not accepted',
       eager: 'Also if that is unknown: a mail may be sent twice',
     },
   }),

@@ -27,7 +27,7 @@ const RETRIES: Group = {
     number('retry.max_seconds', 'Longest delay (seconds)', { placeholder: '–' }),
     number('max_per_second', 'Maximum attempts per second', {
       placeholder: 'No limit',
-      hint: '0.1 is one in ten seconds.',
+      hint: '0.1 means one every ten seconds.',
     }),
     number('max_in_flight', 'Maximum attempts at once', { placeholder: 'No limit' }),
   ],
@@ -64,7 +64,7 @@ const ORDER: Group = {
   fields: [
     choice('ordering', 'Order of deliveries', {
       none: 'None (default)',
-      options: { none: 'None: each as soon as possible', key: 'One after the other for each ordering key' },
+      options: { none: 'None: each as soon as possible', key: 'One at a time for each ordering key' },
     }),
     choice('on_exhausted', 'When one has failed permanently', {
       isKept: true,
