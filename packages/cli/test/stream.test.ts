@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
@@ -94,6 +95,40 @@ describe('postrider stream', () => {
     expect(following.lines.at(-1)).toMatchObject({ data: { message_id: sent, status: 'succeeded' } });
     full.close();
     full.closeAllConnections();
+    await receiver.close();
+  });
+
+  it('shows after a reset what the lists have, also if they cannot be read at first', async () => {
+    const receiver = await startReceiver();
+    const { token } = await service.fixture({
+      channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
+    });
+    const env = { POSTRIDER_TOKEN: token };
+    const sent = await send(env);
+    // As many as the client makes, as a proxy answers before a service that restarts.
+    let failures = 5;
+    const proxy = createServer((request, response) => {
+      if (request.url?.startsWith('/api/v1/messages') && failures > 0) {
+        failures -= 1;
+        response.writeHead(502, { 'Retry-After': '0' }).end('<html>Bad gateway</html>');
+        return;
+      }
+      const { url, headers } = request;
+      const passed = forward(`${service.environment().POSTRIDER_URL}${url}`, { headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      passed.on('error', () => response.destroy()).end();
+      response.on('close', () => passed.destroy());
+    });
+    const { port, close } = await listenOnLoopback(proxy);
+    const args = ['--api-url', `http://127.0.0.1:${port}`, '--last-event-id', 'none'];
+    const following = followOne(env, args);
+    await following.delivered;
+    expect(await following.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(failures).toBe(0);
+    expect(following.lines[0]).toMatchObject({ event: 'message.accepted', data: { message_id: sent } });
+    await close();
     await receiver.close();
   });
 
