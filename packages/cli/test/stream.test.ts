@@ -1,4 +1,4 @@
-import { createServer, request as forward } from 'node:http';
+import { createServer, request as forward, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenOnLoopback } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
@@ -98,6 +98,47 @@ describe('postrider stream', () => {
     await receiver.close();
   });
 
+  /** A proxy before the service. What `answers` answers itself is not passed on; `hears` gets what the service answers. */
+  function startProxy(
+    answers: (url: string, response: ServerResponse) => boolean,
+    hears: (url: string, text: string) => void = () => undefined,
+  ) {
+    const proxy = createServer((request, response) => {
+      const { url = '', headers } = request;
+      if (answers(url, response)) return;
+      const passed = forward(`${service.environment().POSTRIDER_URL}${url}`, { headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.on('data', (chunk) => hears(url, String(chunk))).pipe(response);
+      });
+      passed.on('error', () => response.destroy()).end();
+      response.on('close', () => passed.destroy());
+    });
+    return listenOnLoopback(proxy);
+  }
+
+  it('follows from the position of the stream on, and only then says so', async () => {
+    const { token } = await service.fixture({});
+    const order: string[] = [];
+    const { port, close } = await startProxy(
+      (url) => {
+        if (url.startsWith('/api/v1/messages')) order.push('lists');
+        return false;
+      },
+      (url, text) => {
+        if (url === '/api/v1/stream' && text.includes('id: ')) order.push('position');
+      },
+    );
+    const controller = new AbortController();
+    const ended = service.postrider(['stream', '--api-url', `http://127.0.0.1:${port}`], {
+      env: { POSTRIDER_TOKEN: token },
+      signal: controller.signal,
+      onError: () => controller.abort(),
+    });
+    expect(await ended).toMatchObject({ code: 0, stderr: 'Following changes; Ctrl-C ends.\n' });
+    expect(order).toEqual(['position', 'lists']);
+    await close();
+  });
+
   it('shows after a reset what the lists have, also if they cannot be read at first', async () => {
     const receiver = await startReceiver();
     const { token } = await service.fixture({
@@ -107,21 +148,12 @@ describe('postrider stream', () => {
     const sent = await send(env);
     // As many as the client makes, as a proxy answers before a service that restarts.
     let failures = 5;
-    const proxy = createServer((request, response) => {
-      if (request.url?.startsWith('/api/v1/messages') && failures > 0) {
-        failures -= 1;
-        response.writeHead(502, { 'Retry-After': '0' }).end('<html>Bad gateway</html>');
-        return;
-      }
-      const { url, headers } = request;
-      const passed = forward(`${service.environment().POSTRIDER_URL}${url}`, { headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      });
-      passed.on('error', () => response.destroy()).end();
-      response.on('close', () => passed.destroy());
+    const { port, close } = await startProxy((url, response) => {
+      if (!url.startsWith('/api/v1/messages') || failures === 0) return false;
+      failures -= 1;
+      response.writeHead(502, { 'Retry-After': '0' }).end('<html>Bad gateway</html>');
+      return true;
     });
-    const { port, close } = await listenOnLoopback(proxy);
     const args = ['--api-url', `http://127.0.0.1:${port}`, '--last-event-id', 'none'];
     const following = followOne(env, args);
     await following.delivered;
