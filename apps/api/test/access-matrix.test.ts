@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { storeToken } from '@postrider/db';
 import {
   ALL_SCOPES,
@@ -8,10 +9,12 @@ import {
   parseId,
   withReads,
 } from '@postrider/domain';
-import { beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { concernsInstallation, isManagement, type OperationDescription } from '../src/openapi/operation.ts';
 import { OPERATIONS } from '../src/resources.ts';
+import { idPlacesOf, requestWith } from './hostile/id-places.ts';
+import { send as sendRaw } from './hostile/send.ts';
 import { isDocumented } from './openapi-conformance.ts';
 import { ADMIN_TOKEN } from './support/api.ts';
 import { useApi } from './support/database.ts';
@@ -23,7 +26,9 @@ const ADMIN = OPERATIONS.filter(isManagement);
 const PUBLIC = OPERATIONS.filter((operation) => !isManagement(operation));
 const ROLES = Object.keys(BUILT_IN_ROLES) as (keyof typeof BUILT_IN_ROLES)[];
 
+const agent = new Agent({ keepAlive: true });
 let world: Populated;
+let other: Populated;
 let parameters: Readonly<Record<string, string>>;
 const tokens: Record<string, string> = {};
 
@@ -46,7 +51,7 @@ async function environmentToken(scopes: readonly string[]): Promise<string> {
 
 beforeAll(async () => {
   world = await populate(api(), db());
-  const other = await populate(api(), db());
+  other = await populate(api(), db());
   const { environmentId = '' } = world.parameters;
   parameters = { ...world.parameters, replayId: await replayMatching(api(), environmentId) };
   for (const role of ROLES) await issue(role, { role });
@@ -55,6 +60,8 @@ beforeAll(async () => {
   await issue('own tenant', { role: 'admin', tenants: [parameters.tenantId] });
   await issue('own environment', { role: 'admin', environments: [parameters.environmentId] });
 });
+
+afterAll(() => agent.destroy());
 
 /** An id that nothing has, for one with the same prefix. */
 const unknown = (id: string) => id.replace(/_[0-7][0-9a-hjkmnp-tv-z]{25}$/, '_01h455vb4pex5vsknk084sn02q');
@@ -128,6 +135,27 @@ describe('each operation of the management API', () => {
         // There is no attempt whose content could be shown.
         if (operation.operationId !== 'getEnvironmentDeliveryContent') expect(response.status).toBe(expected);
       }
+    },
+  );
+});
+
+describe('an id outside of the bounds in a query or a body', () => {
+  const PLACES = ADMIN.flatMap(idPlacesOf).filter((place) => place.in !== 'path');
+  const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+
+  it.each(PLACES.map((place) => [`${place.doc.operationId} ${place.name}`, place] as const))(
+    'gets the same response as one that does not exist: %s',
+    async (_name, place) => {
+      const ids = other.parameters;
+      const foreign = ids[place.name] ?? Object.values(ids).find((id) => id.startsWith(`${place.prefix}_`));
+      const answerTo = async (id: string) => {
+        const request = requestWith({ ...world, parameters }, place, id);
+        const headers = { ...request.headers, authorization: `Bearer ${tokens['own environment']}` };
+        const { status, text } = await sendRaw(agent, api().url, { ...request, headers });
+        return { status, text: text.replaceAll(id, '«id»').replaceAll(TIME, '«time»') };
+      };
+      expect(foreign).toBeDefined();
+      expect(await answerTo(foreign ?? '')).toEqual(await answerTo(unknown(foreign ?? '')));
     },
   );
 });
