@@ -41,14 +41,14 @@ export interface WaitingEntry {
   readonly now: Date;
 }
 
-/** The oldest entries that are not chained. Call it with the lock. */
+/** The oldest entries that are not chained. Call it with the lock. A join without LATERAL may read the whole log. */
 export const readWaiting = defineStatement<{ readonly limit: number }, WaitingEntry>({
   text: `
     SELECT waiting.entry_id, ${DIGEST} AS digest,
            EXISTS (SELECT FROM audit_chain link WHERE link.entry_id = waiting.entry_id) AS is_chained,
            date_trunc('milliseconds', statement_timestamp()) AS now
       FROM (SELECT entry_id FROM audit_unchained ORDER BY entry_id LIMIT :limit::int) AS waiting
-      LEFT JOIN audit_log entry ON entry.id = waiting.entry_id
+      LEFT JOIN LATERAL (SELECT * FROM audit_log WHERE id = waiting.entry_id LIMIT 1) AS entry ON true
      ORDER BY waiting.entry_id`,
 });
 

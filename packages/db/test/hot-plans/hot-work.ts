@@ -11,6 +11,7 @@ import {
   acceptReplay,
   askForRun,
   cancelRun,
+  chainAuditEntries,
   claimRuns as claimRunsOf,
   createIngest,
   deleteChannel,
@@ -287,6 +288,12 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
         await findWork(db, 'sweep', ['leases', 'health', 'ordering', 'limits']);
         await findWork(db, 'housekeep', HOUSEKEEPING);
       },
+  ],
+  [
+    'appending audit entries to the hash chain',
+    async ({ db }) =>
+      () =>
+        chainAuditEntries({ db, key: new Uint8Array(32) }, BATCH),
   ],
   [
     'removing expired answers',
