@@ -183,7 +183,6 @@ export async function startWorker(
     logDatabaseErrors,
     newId,
     jitter,
-    monotonicMs,
     pauses: sweepPauses,
     lateMessagesSeconds,
   });

@@ -245,7 +245,6 @@ export { type NewSuppression, suppress } from './suppressions/suppress.ts';
 export * from './suppressions/unsubscribe.ts';
 export * from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
-export * from './sweep/find-work.ts';
 export { findGoneListeners, touchListener } from './sweep/listeners.ts';
 export { ADVISORY_LOCKS } from './transactions/advisory-locks.ts';
 export {

@@ -26,10 +26,6 @@ export const TERMINAL: Prisma.Sql = listOf(TERMINAL_RUN_STATUSES);
 
 /** The statuses in which a bulk replay may replay another page. */
 export const OPEN_BATCH: Prisma.Sql = listOf(OPEN_REPLAY_BATCH_STATUSES);
-/** A condition on a bulk replay: it may replay a page now. */
-export const IS_AVAILABLE: Prisma.Sql = Prisma.raw(
-  `status IN ${OPEN_BATCH.sql} AND (retry_at IS NULL OR retry_at <= now())`,
-);
 
 /**
  * Whether the run of this alias is open and waits: unless it is running. With a list of statuses PostgreSQL would expect so few

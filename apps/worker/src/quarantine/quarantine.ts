@@ -13,8 +13,8 @@ import type { RunToTry } from '../scheduler/claim-batching.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
 
-/** The interval of the search while there are no quarantined runs. */
-const INTERVAL_MS = 1_000;
+/** The pause between two searches, each of which ends when no run is left to try. */
+const PAUSE_MS = 1_000;
 /** Runs per search. The others wait in Postgres. */
 const PAGE = 20;
 /**
@@ -108,14 +108,15 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
     }
   }
 
-  const loop = startLoop({
-    intervalMs: INTERVAL_MS,
-    round: withShare('sweep', round),
-    onError(error) {
+  const search = withShare('sweep', round);
+  const loop = startLoop(PAUSE_MS * jitter(), async () => {
+    try {
+      await search();
+    } catch (error) {
       restsUntil = monotonicMs() + REST_MS;
       onError(error);
-    },
-    jitter,
+    }
+    return PAUSE_MS;
   });
 
   return {

@@ -1,4 +1,5 @@
 import type { PolledChannel } from '@postrider/db';
+import { startLoop } from '../sweeps/loop.ts';
 import type { Scheduler } from './scheduler.ts';
 
 /**
@@ -44,29 +45,29 @@ interface PollDeps {
  */
 export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
   const { poll, scheduler, onLate, onError, jitter, monotonicMs } = deps;
+  /** Those of the wake-ups of runs that are due before the next round. */
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
-  let round: Promise<void> = Promise.resolve();
 
-  function after(ms: number, action: () => void): void {
+  function wakeAfter(ms: number, channelId: string): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
-      action();
+      scheduler.wake(channelId, null);
     }, ms);
     timers.add(timer);
   }
 
-  /** Returns the pause until the next round, which is about as long as the one before this round. */
-  async function pollOnce(pausedMs: number): Promise<number> {
+  const loop = startLoop(PAUSE_MS * jitter(), async (pausedMs) => {
     const beganAt = monotonicMs();
     let late = 0;
     try {
+      // The pause after this round is about as long as the one before it.
       const aheadMs = Math.max(PAUSE_MS, pausedMs);
       const found = await poll({ without: scheduler.active(), aheadMs, limit: MAX_CHANNELS });
       for (const { channelId, dueInMs, hasMaxInFlight } of isStopped ? [] : found) {
         if (dueInMs < -LATE_MS && !hasMaxInFlight) late += 1;
         if (dueInMs <= 0) scheduler.wake(channelId, null);
-        else after(dueInMs, () => scheduler.wake(channelId, null));
+        else wakeAfter(dueInMs, channelId);
       }
       if (late > 0) onLate(late);
     } catch (error) {
@@ -74,21 +75,13 @@ export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
     }
     const forRound = Math.min(MAX_PAUSE_MS, PAUSE_PER_ROUND * (monotonicMs() - beganAt));
     return Math.max(PAUSE_MS * (1 - jitter() / 2), forRound);
-  }
-
-  function schedule(pauseMs: number): void {
-    if (isStopped) return;
-    after(pauseMs, () => {
-      round = pollOnce(pauseMs).then(schedule);
-    });
-  }
-  schedule(PAUSE_MS * jitter());
+  });
 
   return {
     async stop() {
       isStopped = true;
       for (const timer of timers) clearTimeout(timer);
-      await round;
+      await loop.stop();
     },
   };
 }

@@ -1,47 +1,29 @@
-interface LoopOptions {
-  readonly intervalMs: number;
-  /** One round, which must limit its own work. */
-  readonly round: () => Promise<void>;
-  readonly onError: (error: unknown) => void;
-  /** A random number in [0, 1), which spreads the start of loops in many processes. */
-  readonly jitter: () => number;
-}
-
 /**
- * Repeats a round until stopped. The interval starts when a round ends, so rounds never overlap. A failed round is
- * reported, and the loop continues.
+ * Repeats a round until stopped. A round gets the pause before it, limits its own work, resolves with the pause after it, both
+ * in milliseconds, and does not reject. A pause begins when a round has ended, so rounds never overlap.
  */
-export function startLoop({ intervalMs, round, onError, jitter }: LoopOptions): {
-  stop: () => Promise<void>;
-} {
+export function startLoop(
+  firstPauseMs: number,
+  round: (pausedMs: number) => Promise<number>,
+): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let current: Promise<void> = Promise.resolve();
+  let isStopped = false;
 
-  function schedule(delayMs: number): void {
-    if (stopped) return;
+  function schedule(pauseMs: number): void {
+    if (isStopped) return;
     timer = setTimeout(() => {
-      underWay = runRound();
-    }, delayMs);
+      current = round(pauseMs).then(schedule);
+    }, pauseMs);
   }
 
-  async function runRound(): Promise<void> {
-    try {
-      await round();
-    } catch (error) {
-      onError(error);
-    } finally {
-      schedule(intervalMs);
-    }
-  }
-
-  schedule(intervalMs * jitter());
+  schedule(firstPauseMs);
   return {
     /** Starts no further round and waits for the current one. */
     async stop() {
-      stopped = true;
+      isStopped = true;
       clearTimeout(timer);
-      await underWay;
+      await current;
     },
   };
 }

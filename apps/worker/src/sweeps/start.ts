@@ -1,10 +1,16 @@
-import { findWork, hasSearch, shareOfSweep, withShare } from '@postrider/db';
+import { withShare } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import type { BoundedLog, LogErrors, Metrics } from '@postrider/telemetry';
-import { startSchedule } from './schedule.ts';
-import { createSweeps, type Sweep, type SweepDeps } from './sweeps.ts';
+import { startLoop } from './loop.ts';
+import { createSweeps, type Sweep, type SweepDefinition, type SweepDeps } from './sweeps.ts';
 
-/** Pauses that replace those of the sweeps, in milliseconds. */
+/** Returns the pause after a round that handled something or not, and that began after a pause of `pausedMs`. */
+export const nextPause = (
+  { pauseMs, idleMs }: Pick<SweepDefinition, 'pauseMs' | 'idleMs'>,
+  { handled, pausedMs }: { readonly handled: boolean; readonly pausedMs: number },
+): number => (handled ? pauseMs : Math.min(Math.max(2 * pausedMs, pauseMs), idleMs));
+
+/** Pauses that replace those of the sweeps, in milliseconds, whether rounds find something or not. */
 export type SweepPauses = Readonly<Partial<Record<Sweep, number>>>;
 
 interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
@@ -14,19 +20,12 @@ interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
   readonly pauses?: SweepPauses | undefined;
   /** A random number in [0, 1), which spreads the first rounds of many processes. */
   readonly jitter: () => number;
-  readonly monotonicMs: () => number;
 }
 
-/** Starts all sweeps. One statement for each share of the connections says which of those that are due have work. */
-export function startSweeps({
-  log,
-  logDatabaseErrors,
-  metrics,
-  pauses = {},
-  jitter,
-  monotonicMs,
-  ...deps
-}: StartDeps): { stop: () => Promise<void> } {
+/** Starts all sweeps. Each waits for its own statements only, such as for a locked table. */
+export function startSweeps({ log, logDatabaseErrors, metrics, pauses = {}, jitter, ...deps }: StartDeps): {
+  stop: () => Promise<void>;
+} {
   const complaintRate = metrics.gauge(
     'postrider_complaint_rate',
     'Complaints about the email of the last day, as a share: the ten streams with the highest.',
@@ -50,35 +49,34 @@ export function startSweeps({
   const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', {
     sweep: names,
   });
-  const round = async (name: Sweep) => {
+  function start(name: Sweep) {
+    const fixedMs = pauses[name];
+    const sweep: SweepDefinition = {
+      ...sweeps[name],
+      ...(fixedMs !== undefined && { pauseMs: fixedMs, idleMs: fixedMs }),
+    };
     const onError = (error: unknown) => {
       failures.inc({ sweep: name });
       logDatabaseErrors(`sweep:${name}`, 'a sweep failed', { sweep: name })(error);
     };
-    try {
-      const handled = await sweeps[name].round(onError);
-      if (handled !== undefined) rows.inc({ sweep: name }, handled);
-      if (name === 'leases' && handled)
-        log.warn('leases', 'runs of lost workers were released', { released: handled });
-    } catch (error) {
-      onError(error);
+    async function round(pausedMs: number): Promise<number> {
+      let handled = 0;
+      try {
+        handled = (await sweep.round(onError)) ?? 0;
+        rows.inc({ sweep: name }, handled);
+        if (name === 'leases' && handled > 0)
+          log.warn('leases', 'runs of lost workers were released', { released: handled });
+      } catch (error) {
+        onError(error);
+      }
+      return nextPause(sweep, { handled: handled > 0, pausedMs });
     }
-  };
-  const schedules = (['sweep', 'housekeep'] as const).map((share) => {
-    const own = names.filter((name) => shareOfSweep(name) === share);
-    return startSchedule({
-      pauses: new Map(own.map((name) => [name, pauses[name] ?? sweeps[name].pauseMs])),
-      hasSearch,
-      findWork: withShare(share, (due) => findWork(deps.db, share, due)),
-      round: withShare(share, round),
-      onSearchError: logDatabaseErrors(`search:${share}`, 'the search for work of sweeps failed', { share }),
-      jitter,
-      monotonicMs,
-    });
-  });
+    return startLoop(sweep.pauseMs * jitter(), withShare(sweep.share, round));
+  }
+  const loops = names.map(start);
   return {
     async stop() {
-      await Promise.all(schedules.map((schedule) => schedule.stop()));
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }

@@ -43,7 +43,6 @@ import {
   reportExpiringSecrets,
   reportQuotaThresholds,
   type ServiceKeySource,
-  type SweepWithSearch,
   settleHealth,
   type UnboundDatabase,
   WORKER_ACTOR,
@@ -109,14 +108,30 @@ export const sweepLeases = ({
 /** Called if a part of a round failed, such as one channel. The others continue. */
 type OnError = (error: unknown) => void;
 
-interface SweepDefinition {
-  /** The pause between rounds, in milliseconds. */
+/** A round, which limits its own work. Returns how many items it handled, if it counts. */
+type Round = (onError: OnError) => Promise<number | undefined>;
+
+export interface SweepDefinition {
+  /** The pause after a round that handled something, in milliseconds. */
   readonly pauseMs: number;
-  /** Returns how many items it handled, if it counts. */
-  readonly round: (onError: OnError) => Promise<number | undefined>;
+  /** The longest pause while rounds find nothing. It doubles from `pauseMs` to this. */
+  readonly idleMs: number;
+  /** The share of the connections: `sweep` for those without which due runs would wait. */
+  readonly share: 'sweep' | 'housekeep';
+  readonly round: Round;
 }
 
-const every = (pauseMs: number, round: SweepDefinition['round']): SweepDefinition => ({ pauseMs, round });
+/** The longest pause of sweeps whose work may begin that late. */
+const IDLE_MS = 2_000;
+
+/** The pause of a sweep in milliseconds, or the two of a {@link SweepDefinition}. */
+type Pause = number | readonly [pauseMs: number, idleMs: number];
+
+function every(pause: Pause, round: Round): SweepDefinition {
+  const [pauseMs, idleMs] = typeof pause === 'number' ? [pause, pause] : pause;
+  return { pauseMs, idleMs, share: 'housekeep', round };
+}
+const urgent = (pause: Pause, round: Round): SweepDefinition => ({ ...every(pause, round), share: 'sweep' });
 
 /** Does the work for each item, also if it fails for others. Returns the sum. */
 async function forEach<Item>(
@@ -166,11 +181,11 @@ export function createSweeps(deps: SweepDeps) {
 
   return {
     /** The run of a lost worker starts again at most about 2 s after its lease has ended. */
-    leases: every(1_000, () => sweepLeases(deps)),
+    leases: urgent(1_000, () => sweepLeases(deps)),
     /** After a day (docs/specification.md, "Idempotency"). 50,000 a round are enough for 10,000 events a second. */
     expiredAnswers: every(5_000, () => inBatches((limit) => deleteExpiredAnswers(db, limit), { times: 50 })),
     /** Ends the runs that the deletion left: beyond its batch, returning from an attempt, or of an event that was being accepted. */
-    deletedChannels: every(1_000, async () => {
+    deletedChannels: every([1_000, IDLE_MS], async () => {
       await repeat(async () => {
         const ended = await endRunsOfDeletedChannels({ db, newId }, BATCH);
         return { handled: ended, hasMore: ended > 0 };
@@ -183,7 +198,7 @@ export function createSweeps(deps: SweepDeps) {
       await inBatches((limit) => deleteExpiredRows(db, 'suppressions', limit));
     }),
     /** One page of each, which has at most half a second's worth of its pace. */
-    replayBatches: every(250, async (onError) => {
+    replayBatches: every([250, IDLE_MS], async (onError) => {
       const open = await findOpenReplayBatches(db, MAX_REPLAYS);
       await forEach(open, onError, async (batch) => {
         const page = await replayPage({ db }, batch);
@@ -192,11 +207,11 @@ export function createSweeps(deps: SweepDeps) {
       });
     }),
     /** The database keeps the pace of all workers. */
-    expiredMessages: every(250, async () => {
+    expiredMessages: every([250, IDLE_MS], async () => {
       const removal = await removeExpiredMessages(db);
       return removal.outcome === 'removed' ? removal.messages : undefined;
     }),
-    erasures: every(1_000, async (onError) => {
+    erasures: every([1_000, IDLE_MS], async (onError) => {
       const open = await findOpenErasures(acrossEnvironments(db), MAX_ERASURES);
       const { lateMessagesSeconds } = deps;
       await forEach(open, onError, (erasure) =>
@@ -215,7 +230,7 @@ export function createSweeps(deps: SweepDeps) {
       return total;
     }),
     /** Figures by minute and hour, with the health of channels, and the usage of the month. */
-    stats: every(1_000, async () => {
+    stats: every([1_000, IDLE_MS], async () => {
       const figures = await foldInBatches((limit, last) => foldStats(db, limit, last));
       return figures + (await foldInBatches((limit, last) => foldDeliveryUsage(db, limit, last)));
     }),
@@ -239,7 +254,7 @@ export function createSweeps(deps: SweepDeps) {
       return paused;
     }),
     /** Settles the health of channels, and releases or ends their held runs. */
-    health: every(1_000, async (onError) => {
+    health: urgent([1_000, IDLE_MS], async (onError) => {
       const addressHashKey = createAddressHashKey(serviceKeys, onError);
       const settling = { db, newId, kinds, addressHashKey };
       const page = { limit: MAX_CHANNELS, after: after.settled, onError };
@@ -289,7 +304,7 @@ export function createSweeps(deps: SweepDeps) {
       return total;
     }),
     /** Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. */
-    ordering: every(500, async () => {
+    ordering: urgent([500, 1_000], async () => {
       const ended = await moveTurns({ db, enqueue });
       const assigned = await inBatches(
         async (limit) => {
@@ -310,7 +325,7 @@ export function createSweeps(deps: SweepDeps) {
       }),
     ),
     /** Ends runs that have waited too long for the limits of their channels. */
-    limits: every(1_000, async (onError) => {
+    limits: urgent([1_000, IDLE_MS], async (onError) => {
       const found = await findExpiredLimited(db, { limit: MAX_CHANNELS, after: after.limits });
       after.limits = found.length < MAX_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
       return forEach(found, onError, (channel) => expireLimitedRuns({ db, newId }, channel));
@@ -327,5 +342,5 @@ export function createSweeps(deps: SweepDeps) {
         Number(await deleteChannel({ db, newId, kinds, actor: WORKER_ACTOR }, id)),
       );
     }),
-  } satisfies Record<SweepWithSearch, SweepDefinition> & Record<string, SweepDefinition>;
+  } satisfies Record<string, SweepDefinition>;
 }

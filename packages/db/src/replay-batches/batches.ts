@@ -11,12 +11,12 @@ import {
   toMessageFilter,
 } from '@postrider/domain';
 import { consumerSince } from '../channels/consumer-record.ts';
-import { type Database, databaseErrorCodes, type Queryable } from '../client.ts';
+import { type Database, databaseErrorCodes, Prisma, type Queryable } from '../client.ts';
 import { SQLSTATE } from '../database-errors.ts';
 import type { ReplayBatch as ReplayBatchRow } from '../generated/client.ts';
 import { newestFirst, type Page, type PageRequest } from '../pages.ts';
 import { recipientHash } from '../recipient-address.ts';
-import { IS_AVAILABLE, OPEN_BATCH } from '../run-statuses.ts';
+import { OPEN_BATCH } from '../run-statuses.ts';
 import { defineStatement } from '../statement.ts';
 import { auditRecorderOf } from '../transactions/audit.ts';
 
@@ -86,6 +86,8 @@ export async function listReplayBatches(
     return rows.map(toReplayBatch);
   });
 }
+
+const IS_AVAILABLE = Prisma.raw(`status IN ${OPEN_BATCH.sql} AND (retry_at IS NULL OR retry_at <= now())`);
 
 /** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
 export async function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {

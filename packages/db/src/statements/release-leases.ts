@@ -17,18 +17,14 @@ export interface ReleasedRun extends RunWakeUp {
 const LOST_MESSAGE =
   'The worker stopped responding during the attempt; it is not known whether it was delivered.';
 
-/** SQL of the open attempts whose leases have expired, with their runs. There are as many open attempts as slots. */
-export const EXPIRED_LEASES = `
-  attempts attempt JOIN delivery_runs run ON run.id = attempt.run_id AND run.attempt_count = attempt.number
-   WHERE attempt.completed_at IS NULL AND attempt.started_at <= now()
-     AND run.status = 'running' AND run.lease_until < now()`;
-
 const release = defineStatement<{ readonly limit: number }, Omit<ReleasedRun, 'isQuarantined'>>({
   text: `
     WITH expired AS (
       SELECT run.id, channel_id, channel_kind, attempt_count, lost_workers + 1 AS lost_workers,
              attempt_count < max_attempts AND lost_workers + 1 < ${LOSSES_BEFORE_END} AS goes_on
-        FROM ${EXPIRED_LEASES}
+        FROM attempts attempt JOIN delivery_runs run ON run.id = attempt.run_id AND run.attempt_count = attempt.number
+       WHERE attempt.completed_at IS NULL AND attempt.started_at <= now()
+         AND run.status = 'running' AND run.lease_until < now()
        ORDER BY attempt.started_at LIMIT :limit::int FOR NO KEY UPDATE OF run SKIP LOCKED
     ), closing AS (
       SELECT id AS run_id, channel_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,

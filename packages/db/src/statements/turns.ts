@@ -102,7 +102,7 @@ export const moveTurns: InTransaction<readonly OrderingKey[], RunWakeUp> = defin
 });
 
 /** SQL of the scheduled runs that are due and have no sequence yet. */
-export const IS_UNSEQUENCED = `
+const IS_UNSEQUENCED = `
   ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
 
 /** Locks the keys of up to `limit` scheduled runs that are due without a sequence, and creates the keys that are missing. */

@@ -10,20 +10,31 @@ import {
   acceptInEnvironment,
   acceptReplay,
   askForRun,
+  assignDueSequences,
   cancelRun,
   chainAuditEntries,
   claimRuns as claimRunsOf,
   createIngest,
   deleteChannel,
   deleteExpiredAnswers,
+  dispatchOperationalEvents,
   endLostRun,
+  endRunsOfDeletedChannels,
   findChannels as findChannelFacts,
+  findExpiredLimited,
+  findHeldChannels,
+  findOpenErasures,
+  findOpenReplayBatches,
   findQuarantinedRuns,
+  findReleasingChannels,
+  findResumedStreams,
   findWaitingRuns,
-  findWork,
+  foldDeliveryUsage,
+  foldStats,
   keepAttention,
   listAuditEntries,
   listMessages,
+  markEndedChannels,
   pollChannels,
   readBacklog,
   readDeliveries,
@@ -31,11 +42,13 @@ import {
   recordFeedback,
   refuseRuns,
   releaseExpiredLeases,
+  removeExpiredMessages,
   removeOldConsumerUsage,
   removeOldStats,
   replayPage,
   reportQuotaThresholds,
   settleHealth,
+  settleOrder,
   storeResponse,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
@@ -48,18 +61,6 @@ import { eventFor, replayFor } from '../support.ts';
 import { type GrownDatabase, SHARED_MESSAGE_ID } from './grown-database.ts';
 
 const BATCH = 30;
-/** Housekeeping that is looked for often. */
-const HOUSEKEEPING = [
-  ...[
-    'deletedChannels',
-    'replayBatches',
-    'expiredMessages',
-    'erasures',
-    'stats',
-    'operationalEvents',
-    'auditChain',
-  ],
-];
 const newId = createUuidV7Source();
 
 /** What the service asks often: finds its work in a grown database, and returns what asks for it. */
@@ -282,11 +283,29 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     },
   ],
   [
-    'looking for the work of sweeps',
+    'looking for the work of the sweeps of due runs',
     async ({ db }) =>
       async () => {
-        await findWork(db, 'sweep', ['leases', 'health', 'ordering', 'limits']);
-        await findWork(db, 'housekeep', HOUSEKEEPING);
+        await settleOrder(db, BATCH);
+        await assignDueSequences(db, BATCH);
+        await findHeldChannels(db, { limit: BATCH });
+        await findReleasingChannels(db, BATCH);
+        await findResumedStreams(db, BATCH);
+        await findExpiredLimited(db, { limit: BATCH, after: null });
+      },
+  ],
+  [
+    'looking for the work of the other frequent sweeps',
+    async ({ db }) =>
+      async () => {
+        await endRunsOfDeletedChannels({ db, newId }, BATCH);
+        await markEndedChannels(db, BATCH);
+        await findOpenReplayBatches(db, BATCH);
+        await findOpenErasures(db, BATCH);
+        await foldStats(db, BATCH);
+        await foldDeliveryUsage(db, BATCH);
+        await dispatchOperationalEvents({ db }, BATCH);
+        await removeExpiredMessages(db);
       },
   ],
   [
