@@ -13,7 +13,7 @@ import {
 import { type JsonObject, presentFields, reject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { HEALTH_FIELDS } from './channels/response-schemas.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -236,7 +236,7 @@ const ofEnvironment = adminOperation({
   description:
     'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
   of: ENVIRONMENT,
-  success: answers('EnvironmentAttention', NEEDS_EXAMPLE),
+  success: returns('EnvironmentAttention', NEEDS_EXAMPLE),
   run: async (request, { db }) => {
     const [of] = await readAttention(db, [request.found.id]);
     if (!of) reject('environment_not_found');
@@ -256,7 +256,7 @@ const ofAll = adminOperation({
     'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, ' +
     'or blocked ordering keys. Workers check each environment every 5 s, at most 50 a second per worker, and the ' +
     'response is up to 5 s old.',
-  success: answers('Attention', {
+  success: returns('Attention', {
     items: [{ tenant_name: 'Acme', environment_name: 'production', ...NEEDS_EXAMPLE }],
   }),
   setUp: ({ db, monotonicMs }) => {

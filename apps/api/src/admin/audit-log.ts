@@ -16,7 +16,7 @@ import {
 import { ACTOR_NAME_PATTERN, fields, formatId, formatTime, isUuid, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { cursorsOf, described, idParameter, oneOf, type Parameter, TIME, textThat } from '../paging/query.ts';
 import { isActorName } from './authenticate.ts';
@@ -206,7 +206,7 @@ const getChain = adminOperation({
   summary: 'Read the state of the hash chain',
   description:
     'The head of the hash chain, and how many entries wait for a worker to append them, which takes about a second.',
-  success: answers('AuditChain', { head: HEAD_EXAMPLE }),
+  success: returns('AuditChain', { head: HEAD_EXAMPLE }),
   run: async (_request, { db }) => {
     const { head, waiting, waitingSince } = await readChainState(db);
     return {
@@ -254,7 +254,7 @@ const verify = adminOperation({
       pattern: HEAD.source,
     }),
   },
-  success: answers('AuditCheck', {
+  success: returns('AuditCheck', {
     checked: 517,
     problem: { sequence: 517, entry_id: ENTRY_EXAMPLE.id },
     head: HEAD_EXAMPLE,

@@ -23,7 +23,7 @@ import { seesContent } from '../access/access.ts';
 import { requireSearch } from '../access/content.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { searchedBackTo, textThat } from '../paging/query.ts';
 import { ENVIRONMENT_FIELDS } from './attention.ts';
@@ -230,7 +230,7 @@ const lookUp = adminOperation({
   summary: 'Look up an id, an address or a name',
   description: `${ABOUT}Searches all environments. A text that matches nothing has no results.`,
   query: QUERY,
-  success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
+  success: returns('Lookup', { results: [RESULT_EXAMPLE] }),
   run: (request, { db }) => findText(db, request, request.values.q.trim(), null),
 });
 
@@ -246,7 +246,7 @@ const lookUpInEnvironment = adminOperation({
     '`searched_back_to` is the time of the oldest of these if nothing was found.',
   query: QUERY,
   of: ENVIRONMENT,
-  success: answers('Lookup', { results: [RESULT_EXAMPLE] }),
+  success: returns('Lookup', { results: [RESULT_EXAMPLE] }),
   run: (request, { db }) => findText(db, request, request.values.q.trim(), request.found.id),
 });
 

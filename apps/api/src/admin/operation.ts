@@ -27,7 +27,7 @@ import type {
 } from '../openapi/request.ts';
 import type { BodyOf, Schema } from '../openapi/schema.ts';
 import { cursorsOf, paging, positionOf, presentPage, type Values } from '../paging/query.ts';
-import { type Answer, defineOperation, type NoBody, type Operation } from '../pipeline/operation.ts';
+import { defineOperation, type NoBody, type Operation, type OperationResult } from '../pipeline/operation.ts';
 import type { OperationRequest } from '../pipeline/stage.ts';
 
 /** Dependencies of the operations of the management API. */
@@ -134,7 +134,7 @@ export interface OperationInput<
     request: AdminRequest<NamesOf<Path>, Value, Found, Values<Query>>,
     deps: CallDeps,
     state: State,
-  ) => Promise<Answer>;
+  ) => Promise<OperationResult>;
 }
 
 /** An operation of the management API, with a JSON body if it describes one. */

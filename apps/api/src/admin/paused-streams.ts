@@ -1,6 +1,6 @@
 import { listPausedStreams, resumeStream } from '@postrider/db';
 import { isStreamName, PAUSED_STREAM_FIELDS, presentPausedStream, reject } from '@postrider/domain';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, adminOperation, listPage } from './operation.ts';
@@ -49,7 +49,7 @@ const resume = adminOperation({
     'Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that ' +
     'begin later count for another pause. A stream that was resumed in the last two days is not changed.',
   of: ENVIRONMENT,
-  success: answers('PausedStream', { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' }),
+  success: returns('PausedStream', { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' }),
   run: async (request, deps) => {
     const resumed = await resumeStream(deps, request.ids);
     return resumed ? presentPausedStream(resumed) : reject('stream_not_found');

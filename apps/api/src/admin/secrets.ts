@@ -1,7 +1,7 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type AdminResource, adminOperation } from './operation.ts';
 
@@ -83,7 +83,7 @@ const get = adminOperation({
     'The number of stored secrets under each encryption key: whether an older key can be ' +
     'removed, and which channels cannot deliver because their secrets cannot be decrypted. It shows ' +
     'no secret.',
-  success: answers('SecretKeys', { keys: keysWith(37, 5) }),
+  success: returns('SecretKeys', { keys: keysWith(37, 5) }),
   run: async (_request, { db, secretBox }) => ({
     keys: presentSecretKeys(await readSecretKeys(db, secretBox)),
   }),
@@ -106,7 +106,7 @@ const reencrypt = adminOperation({
     schema: REENCRYPT_BODY_SCHEMA,
     examples: { default: { summary: 'Up to 1,000 channels', value: {} } },
   },
-  success: answers('ReencryptedSecrets', { reencrypted: 5, has_more: false, keys: keysWith(42, 0) }),
+  success: returns('ReencryptedSecrets', { reencrypted: 5, has_more: false, keys: keysWith(42, 0) }),
   run: async ({ body: { limit = DEFAULT_LIMIT } }, deps) => {
     const { reencrypted, hasMore } = await reencryptSecrets(deps, { limit });
     const keys = presentSecretKeys(await readSecretKeys(deps.db, deps.secretBox));

@@ -2,11 +2,11 @@ import { inTransaction, type Queryable } from '@postrider/db';
 import { type JsonObject, reject, type Scope } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import type { OperatorAccess } from '../access/access.ts';
-import { answers, creates, type EffectOfToken, type Examples } from '../openapi/operation.ts';
+import { creates, type EffectOfToken, type Examples, returns } from '../openapi/operation.ts';
 import { type PathName, type PathParameter, parametersOfPath } from '../openapi/parameters.ts';
 import type { KnownPath, NamesOf, NoParameters, QueryParameters } from '../openapi/request.ts';
 import { type BodyOf, ref } from '../openapi/schema.ts';
-import type { Answer, NoBody } from '../pipeline/operation.ts';
+import type { NoBody, OperationResult } from '../pipeline/operation.ts';
 import type { ValidateBody } from '../validation/body.ts';
 import {
   type AdminCall,
@@ -62,8 +62,8 @@ interface Change<Row, Body> {
 type Transact = (
   request: OperatorAccess & Pick<AdminRequest<PathName>, 'ids'>,
   deps: CallDeps,
-  change: (tx: Queryable, access: OperatorAccess) => Promise<Answer>,
-) => Promise<Answer>;
+  change: (tx: Queryable, access: OperatorAccess) => Promise<OperationResult>,
+) => Promise<OperationResult>;
 
 /** A JSON Merge Patch (RFC 7396), whose result is valid for a creation. */
 interface Patch<Row, Body> {
@@ -147,7 +147,7 @@ export function standardOperationsOf<
     put: withResourceBody<One>(one, {
       method: 'put',
       ...derive('put', 'stores more', 'Create or replace'),
-      success: answers(schema, example),
+      success: returns(schema, example),
     }),
 
     /** GET of a page of the list. */
@@ -189,7 +189,7 @@ export function standardOperationsOf<
       adminOperation<One, NoBody, undefined, Row>({
         path: one,
         ...derive('get', 'reads', 'Read'),
-        success: answers(schema, example),
+        success: returns(schema, example),
         ...operation,
         run: async (request: AdminRequest<NamesOf<One>, undefined, Row>, { db }) =>
           presentOne(request.found, db, request),
@@ -210,7 +210,7 @@ export function standardOperationsOf<
         method: 'patch',
         path: one as string,
         ...derive('update', 'changes', 'Change'),
-        success: answers(schema, { ...example, ...changed }),
+        success: returns(schema, { ...example, ...changed }),
         ...operation,
         run: (request, deps) =>
           transact(request, deps, async (tx, access) => {

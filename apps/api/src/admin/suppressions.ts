@@ -23,7 +23,7 @@ import {
 } from '@postrider/domain';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { answers, creates } from '../openapi/operation.ts';
+import { creates, returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { ENVIRONMENT } from './environments.ts';
@@ -206,7 +206,7 @@ export const SUPPRESSIONS: AdminResource = {
           },
         },
       },
-      success: answers('ImportedSuppressions', { added: 2, existing: 0 }),
+      success: returns('ImportedSuppressions', { added: 2, existing: 0 }),
       run: async (request, deps) => {
         const { body, ids } = request;
         const given = body.entries.map((entry, index) => ({ entry, path: `/entries/${index}` }));

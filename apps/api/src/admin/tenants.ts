@@ -22,7 +22,7 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { compileBody, type ValidateBody, withRules } from '../validation/body.ts';
@@ -197,7 +197,7 @@ const usage = adminOperation({
       default: DEFAULT_MONTHS,
     }),
   },
-  success: answers('UsageHistory', {
+  success: returns('UsageHistory', {
     items: [{ period_start: '2026-11-01', events_used: 7_312, events_limit: 10_000 }],
   }),
   run: async (request, { db }) => {

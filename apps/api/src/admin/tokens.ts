@@ -11,7 +11,7 @@ import {
   TOKEN_SCOPES,
   tokenScopes,
 } from '@postrider/domain';
-import { answers, creates } from '../openapi/operation.ts';
+import { creates, returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, adminOperation } from './operation.ts';
@@ -185,7 +185,7 @@ export const TOKENS: AdminResource = {
           leaked: { summary: 'The old one ends at once', value: { overlap_seconds: 0 } },
         },
       },
-      success: answers('RotatedToken', {
+      success: returns('RotatedToken', {
         ...ISSUED_EXAMPLE,
         previous: {
           ...TOKEN_EXAMPLE,

@@ -1,7 +1,7 @@
 import type { EnvironmentRecord, ErrorCode, IdPrefix, JsonObject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
-import { answers, creates } from '../openapi/operation.ts';
+import { creates, returns } from '../openapi/operation.ts';
 import type { KnownPath, QueryParameters } from '../openapi/request.ts';
 import * as json from '../openapi/schema.ts';
 import { described, FLAG } from '../paging/query.ts';
@@ -84,7 +84,7 @@ export function versionOperationsOf<
       memory,
       summary: `${active ? 'Activate' : 'Deactivate'} a version of a ${noun}`,
       description: about[verb],
-      success: answers(`Changed${name}`, { ...example, active, ...changedExamples[verb] }),
+      success: returns(`Changed${name}`, { ...example, active, ...changedExamples[verb] }),
       errors,
       run: (request, deps) => change({ id: request.ids[of.name], active }, deps),
     });

@@ -23,7 +23,7 @@ import type { ActorOf, Authenticate } from '../admin/authenticate.ts';
 import { keepingAdministrator } from '../admin/operators/rights.ts';
 import { noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import type { ConsoleSessions } from './sessions.ts';
 
 /** An operator has a few sessions; more than these are not listed. */
@@ -113,11 +113,11 @@ export function createAccountRouter(deps: AccountDeps): Router {
     return isEnded ? noContent() : reject('console_session_not_found');
   }
 
-  return mountAnswers([
-    { path: '/console/whoami', method: 'get', answer: whoAmI },
-    { path: '/console/token', method: 'delete', answer: revokeToken },
-    { path: '/console/sessions', method: 'get', answer: listOwn },
-    { path: '/console/sessions/{session}', method: 'delete', answer: endOwn },
+  return mountResponders([
+    { path: '/console/whoami', method: 'get', respond: whoAmI },
+    { path: '/console/token', method: 'delete', respond: revokeToken },
+    { path: '/console/sessions', method: 'get', respond: listOwn },
+    { path: '/console/sessions/{session}', method: 'delete', respond: endOwn },
   ]);
 }
 

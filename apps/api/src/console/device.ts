@@ -25,7 +25,7 @@ import type { Request, Router } from 'express';
 import type { ActorOf } from '../admin/authenticate.ts';
 import { jsonBytes, noContent, ok, type Success } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 import { receiveForm, receiveJson } from './body.ts';
@@ -177,9 +177,9 @@ export function createDeviceRouter(deps: DeviceDeps): Router {
       return decided ? noContent() : null;
     });
 
-  const post = (path: string, answer: (http: Request, context: RequestContext) => Promise<Success>) =>
-    ({ path: `/console/device${path}`, method: 'post', answer }) as const;
-  return mountAnswers([
+  const post = (path: string, respond: (http: Request, context: RequestContext) => Promise<Success>) =>
+    ({ path: `/console/device${path}`, method: 'post', respond }) as const;
+  return mountResponders([
     post('', begin),
     post('/token', poll),
     post('/request', look),

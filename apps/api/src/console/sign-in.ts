@@ -32,7 +32,7 @@ import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authen
 import type { ByteLimit } from '../http/admission.ts';
 import { created, noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody, withRules } from '../validation/body.ts';
 import { admitJson } from './body.ts';
@@ -224,9 +224,9 @@ export function createSignIn(deps: SignInDeps): Router {
   }
 
   const path = '/console/session';
-  return mountAnswers([
-    { path, method: 'post', answer: signIn },
-    { path, method: 'get', answer: show },
-    { path, method: 'delete', answer: signOut },
+  return mountResponders([
+    { path, method: 'post', respond: signIn },
+    { path, method: 'get', respond: show },
+    { path, method: 'delete', respond: signOut },
   ]);
 }

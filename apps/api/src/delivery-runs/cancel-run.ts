@@ -4,7 +4,7 @@ import { formatId, refuse, reject } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok, type Success } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import {
   type OperationDeps,
   operatorAudit,
@@ -75,7 +75,7 @@ const cancelDeliveryRun = publicOperation({
     schema: CANCEL_BODY_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },
   },
-  success: answers('DeliveryRun', CANCELLED_EXAMPLE),
+  success: returns('DeliveryRun', CANCELLED_EXAMPLE),
   errors: ['delivery_run_not_cancellable'],
   run: runCancel,
 });

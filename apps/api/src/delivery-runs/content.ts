@@ -31,7 +31,7 @@ import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
 import { type CountStored, MEMORY } from '../http/memory.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, type Parameter } from '../paging/query.ts';
 import { publicOperation, READ } from '../pipeline/operation.ts';
@@ -290,7 +290,7 @@ export const getContent = publicOperation({
       maximum: MAX_ATTEMPT,
     }),
   },
-  success: answers('SentContent', CONTENT_EXAMPLE),
+  success: returns('SentContent', CONTENT_EXAMPLE),
   errors: ['conflict'],
   run: ({ db, ...deps }) => {
     const files = createFairSemaphore(FILES_AT_ONCE);

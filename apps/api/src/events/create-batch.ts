@@ -135,15 +135,15 @@ function runBatch(deps: OperationDeps): RunOperation {
   /** Sets the results of items whose keys have a stored response by now. Returns how many. */
   async function replayStored(items: readonly Item[], results: Results): Promise<number> {
     if (items.length === 0) return 0;
-    const answers = await findResponses(
+    const responses = await findResponses(
       db,
       items.map(({ claim }) => claim),
     );
     items.forEach((item, index) => {
-      const stored = answers[index];
+      const stored = responses[index];
       if (stored) results.set(item, replayOf(stored, item.claim));
     });
-    return answers.filter((stored) => stored !== null).length;
+    return responses.filter((stored) => stored !== null).length;
   }
 
   /**

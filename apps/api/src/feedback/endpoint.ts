@@ -27,7 +27,7 @@ import type { Request, Response, Router } from 'express';
 import { admitRequest, COMPRESSED, isCompressed, readBody } from '../http/admission.ts';
 import { ok, type Success } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 import { createLocalBuckets } from '../rate-limit/buckets.ts';
 
@@ -218,7 +218,7 @@ export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Route
     }
   }
 
-  async function answer(http: Request, { facts }: RequestContext, res: Response): Promise<Success> {
+  async function respond(http: Request, { facts }: RequestContext, res: Response): Promise<Success> {
     const { channelToken = '', source: sourceName } = http.params as Readonly<Record<string, string>>;
     const channel = FEEDBACK_TOKENS.isWellFormed(channelToken) ? await findChannel(channelToken) : null;
     if (!channel) return countAndRejectUnknownToken(http);
@@ -248,5 +248,5 @@ export function mountFeedback(deps: FeedbackDeps, originOf: OriginLookup): Route
     );
   }
 
-  return mountAnswers([{ method: 'post', path: PATH, answer }]);
+  return mountResponders([{ method: 'post', path: PATH, respond }]);
 }

@@ -43,20 +43,20 @@ export function mountRoutes(
   return router;
 }
 
-/** A path outside the OpenAPI document, and what answers it, or throws the refusal. */
-interface Answered extends Omit<Route, 'handler'> {
-  readonly answer: (http: Request, context: RequestContext, res: Response) => Promise<Success> | Success;
+/** A path outside the OpenAPI document, and what responds to it, or throws the refusal. */
+interface Responder extends Omit<Route, 'handler'> {
+  readonly respond: (http: Request, context: RequestContext, res: Response) => Promise<Success> | Success;
 }
 
 /** Mounts paths on a router of their own. Each reply is sent, and the path is the route of log lines and metrics. */
-export const mountAnswers = (answered: readonly Answered[]): Router =>
+export const mountResponders = (responders: readonly Responder[]): Router =>
   mountRoutes(
-    answered.map(({ answer, ...route }) => ({
+    responders.map(({ respond, ...route }) => ({
       ...route,
       handler: async (http, res) => {
         const context = contextOf(res);
         context.facts.route = expressPath(route.path);
-        send(http, res, await answer(http, context, res));
+        send(http, res, await respond(http, context, res));
       },
     })),
   );

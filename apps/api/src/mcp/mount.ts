@@ -7,7 +7,7 @@ import type { Response as ExpressResponse, Request, Router } from 'express';
 import { readJsonBody, takeEventLoopTurn } from '../http/admission.ts';
 import { bearerToken, STOPPING, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import { ClientGoneError, headerOf, type RequestContext, signalOf } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import { INTERFACE_VERSION } from '../openapi/document.ts';
 import { rejectIf, type TakeBucketTokens, takeRequestTokens } from '../pipeline/limits.ts';
 import { parseBody } from '../validation/body.ts';
@@ -69,7 +69,7 @@ export function mountMcp(
 ): Router {
   const calls = createFairSemaphore(CALLS_AT_ONCE);
 
-  async function answer(http: Request, context: RequestContext, res: ExpressResponse): Promise<Success> {
+  async function respond(http: Request, context: RequestContext, res: ExpressResponse): Promise<Success> {
     // A tool could not connect to this process any more.
     if (isStopping()) reject(STOPPING);
     const text = bearerToken(http.headers.authorization);
@@ -126,5 +126,5 @@ export function mountMcp(
     return answerMcpRequest({ postrider, canWrite, version: INTERFACE_VERSION, message, headers });
   }
 
-  return mountAnswers([{ path: '/mcp', method: 'post', answer }]);
+  return mountResponders([{ path: '/mcp', method: 'post', respond }]);
 }

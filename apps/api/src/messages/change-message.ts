@@ -20,7 +20,7 @@ import {
 import { scheduleIssues } from '../events/issues.ts';
 import { MEMORY } from '../http/memory.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { type OperationDeps, operatorAudit, publicOperation } from '../pipeline/operation.ts';
 import type { ApiRequest } from '../pipeline/stage.ts';
@@ -145,7 +145,7 @@ export const cancelWholeMessage = publicOperation({
     schema: CANCEL_SCHEMA,
     examples: { empty: { summary: 'Without fields', value: {} } },
   },
-  success: answers('CancelledMessage', MESSAGE_CANCELLED_EXAMPLE),
+  success: returns('CancelledMessage', MESSAGE_CANCELLED_EXAMPLE),
   run: runCancel,
 });
 
@@ -165,7 +165,7 @@ export const reschedule = publicOperation({
     schema: RESCHEDULE_SCHEMA,
     examples: { later: { summary: 'Another day', value: { schedule_at: '2026-12-24T18:00:00Z' } } },
   },
-  success: answers('RescheduledMessage', MESSAGE_RESCHEDULED_EXAMPLE),
+  success: returns('RescheduledMessage', MESSAGE_RESCHEDULED_EXAMPLE),
   errors: ['conflict'],
   run: runReschedule,
 });

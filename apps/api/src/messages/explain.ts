@@ -10,7 +10,7 @@ import { formatId, type JsonObject, reject } from '@postrider/domain';
 import { type Access, seesContent } from '../access/access.ts';
 import { hiddenFrom, withSmallRecipient } from '../access/content.ts';
 import { okText, type Success } from '../http/reply.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, type Values } from '../paging/query.ts';
 import { countMessage, MESSAGE_EXAMPLE, presentMessage } from './message.ts';
@@ -28,7 +28,7 @@ export const MESSAGE_READ = {
   scope: 'messages:read',
   memory: countMessage,
   query: EXPLAIN,
-  success: answers('Message', MESSAGE_EXAMPLE),
+  success: returns('Message', MESSAGE_EXAMPLE),
   errors: ['validation_failed'],
 } as const;
 

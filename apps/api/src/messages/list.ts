@@ -22,7 +22,7 @@ import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
 import { ok, okText, type Success } from '../http/reply.ts';
 import { ACCEPTED_AT, DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import { PATH_PARAMETERS } from '../openapi/parameters.ts';
 import {
   cursorsOf,
@@ -96,7 +96,7 @@ const MESSAGE_LIST_EXAMPLE = {
 export const MESSAGE_LIST = {
   scope: 'messages:read',
   memory: MEMORY.page,
-  success: answers('MessageList', MESSAGE_LIST_EXAMPLE),
+  success: returns('MessageList', MESSAGE_LIST_EXAMPLE),
 } as const;
 
 interface MessagePageQuery extends Values<typeof MESSAGE_PAGING & Pick<typeof MESSAGE_FILTERS, 'fields'>> {
@@ -140,7 +140,7 @@ export const DELIVERIES_READ = {
     'errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
     'before its runs exceed 2 MiB in total.',
   query: DELIVERIES_PAGING,
-  success: answers('Deliveries', DELIVERIES_EXAMPLE),
+  success: returns('Deliveries', DELIVERIES_EXAMPLE),
 } as const;
 
 /**

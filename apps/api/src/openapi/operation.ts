@@ -29,7 +29,7 @@ export type SuccessDescription =
   | { readonly status: 204 };
 
 /** A 200 with a component schema. */
-export const answers = (name: string, example: unknown): SuccessDescription => ({
+export const returns = (name: string, example: unknown): SuccessDescription => ({
   status: 200,
   schema: ref(name),
   example,

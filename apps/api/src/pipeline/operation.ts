@@ -98,15 +98,15 @@ type Incomplete<Description extends OperationDescription> = Omit<
 >;
 
 /** The body of the operation's success, undefined for 204, or a whole reply with its bytes. Refusals are thrown. */
-export type Answer = (object & { readonly refused?: never }) | undefined;
+export type OperationResult = (object & { readonly refused?: never }) | undefined;
 
 /** Whether these are bytes, which no JSON contains. */
-const hasBytes = (answer: object): answer is Success => 'body' in answer && answer.body instanceof Uint8Array;
+const hasBytes = (result: object): result is Success => 'body' in result && result.body instanceof Uint8Array;
 
-/** The reply with this answer, which has the status of the operation's success. */
-function replyOf({ status }: OperationDescription['success'], answer: Answer): Success {
-  if (answer && hasBytes(answer)) return answer;
-  return { status, body: status === 204 ? new Uint8Array() : jsonBytes(answer) };
+/** The reply with this result, which has the status of the operation's success. */
+function replyOf({ status }: OperationDescription['success'], result: OperationResult): Success {
+  if (result && hasBytes(result)) return result;
+  return { status, body: status === 204 ? new Uint8Array() : jsonBytes(result) };
 }
 
 /** An operation whose `run` gets requests with valid path, query and body. */
@@ -121,7 +121,7 @@ export function defineOperation<
   operation: Incomplete<Request['operation']> & RequestShape<Path, Query, Schema, Value>,
   run: (
     deps: Deps,
-  ) => (request: Request & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Answer>,
+  ) => (request: Request & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<OperationResult>,
 ): Operation<Deps, Request> {
   const { query: _query, refusals: _refusals, ...rest } = operation;
   const { parse, description } = describeRequest(operation);
@@ -129,8 +129,8 @@ export function defineOperation<
     ...rest,
     ...description,
     run: (deps) => {
-      const answer = run(deps);
-      return async (request) => replyOf(operation.success, await answer({ ...request, ...parse(request) }));
+      const respond = run(deps);
+      return async (request) => replyOf(operation.success, await respond({ ...request, ...parse(request) }));
     },
   };
 }
@@ -153,5 +153,7 @@ export const publicOperation = <
   RequestShape<Path, Query, Schema, Value> & {
     readonly run: (
       deps: OperationDeps,
-    ) => (request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>) => Promise<Answer>;
+    ) => (
+      request: ApiRequest & ParsedRequest<NamesOf<Path>, Value, Values<Query>>,
+    ) => Promise<OperationResult>;
   }): Operation => defineOperation<Path, Schema, Value, Query, OperationDeps, ApiRequest>(operation, run);

@@ -29,7 +29,7 @@ import { createSignInLimits } from '../console/limits.ts';
 import type { ByteLimit } from '../http/admission.ts';
 import { bearerToken, noContent, ok, type Success, UNAUTHORIZED } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
-import { mountAnswers } from '../http/routes.ts';
+import { mountResponders } from '../http/routes.ts';
 import { type BodyOf, closedObject } from '../openapi/schema.ts';
 import { compileBody } from '../validation/body.ts';
 
@@ -140,9 +140,9 @@ export function mountPortal(deps: PortalDeps): Router {
     });
   };
 
-  const router = mountAnswers([
-    { path: SESSION_PATH, method: 'post', answer: open },
-    { path: SESSION_PATH, method: 'delete', answer: end },
+  const router = mountResponders([
+    { path: SESSION_PATH, method: 'post', respond: open },
+    { path: SESSION_PATH, method: 'delete', respond: end },
   ]);
   if (deps.portal)
     router.use(createSiteRouter('portal', { originOf, files: deps.portal, policyOf: () => framing }));

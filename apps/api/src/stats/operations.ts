@@ -18,7 +18,7 @@ import {
 } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
-import { answers } from '../openapi/operation.ts';
+import { returns } from '../openapi/operation.ts';
 import * as json from '../openapi/schema.ts';
 import { described, oneOf, TIME } from '../paging/query.ts';
 import { type PublicResource, publicOperation, READ } from '../pipeline/operation.ts';
@@ -171,7 +171,7 @@ const getStats = publicOperation({
       oneOf(STATS_GROUPS),
     ),
   },
-  success: answers('Stats', STATS_EXAMPLE),
+  success: returns('Stats', STATS_EXAMPLE),
   run:
     ({ db }) =>
     async ({ values, snapshot }) => {

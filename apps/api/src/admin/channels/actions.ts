@@ -26,7 +26,7 @@ import {
 import { acceptedBody } from '../../events/create-event.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers, creates } from '../../openapi/operation.ts';
+import { creates, returns } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { adminOperation } from '../operation.ts';
 import { CHANNEL_PATH, ROTATE_SECRET_BODY_SCHEMA, TEST_BODY_SCHEMA, type TestBody } from './schema.ts';
@@ -82,7 +82,7 @@ export const rotateSecret = adminOperation({
       atOnce: { summary: 'At once', value: { overlap_seconds: 0 } },
     },
   },
-  success: answers('ChannelWithSecret', {
+  success: returns('ChannelWithSecret', {
     ...CHANNEL_EXAMPLE,
     previous_secret_expires_at: '2026-11-22T10:00:00.000Z',
     updated_at: '2026-11-21T10:00:00.000Z',
@@ -109,7 +109,7 @@ export const rotateFeedback = adminOperation({
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
     'reports. Only this response contains it. The previous token is refused from then on.',
-  success: answers('FeedbackToken', {
+  success: returns('FeedbackToken', {
     channel_id: EXAMPLE_IDS.emailChannel,
     feedback_token: FEEDBACK_TOKEN_EXAMPLE,
     feedback_path: `/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
@@ -243,7 +243,7 @@ const switchTo = (
     memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,
-    success: answers('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
+    success: returns('ConfiguredChannel', { ...CHANNEL_EXAMPLE, ...texts.example }),
     run: async (request, deps) => {
       const switched = await switchChannel(deps, { ...request.ids, to });
       if (!switched) reject('channel_not_found');

@@ -10,7 +10,7 @@ import {
 } from '@postrider/domain';
 import type { RelayedDelivery } from '@postrider/queue';
 import { holderOf } from '../../access/access.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { type AdminDeps, adminOperation } from '../operation.ts';
@@ -109,7 +109,7 @@ const listen = adminOperation({
     schema: WAIT_SCHEMA,
     examples: { now: { summary: 'Without waiting', value: { wait_seconds: 0 } } },
   },
-  success: answers('NextDelivery', {
+  success: returns('NextDelivery', {
     delivery: {
       id: EXAMPLE_ID,
       headers: { 'content-type': 'application/json', 'webhook-id': 'run_01m80em8mqekasjx4t4sr4kny1' },

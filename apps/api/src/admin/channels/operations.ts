@@ -15,7 +15,7 @@ import { ATTEMPT_STATUSES, presentChannel, reject } from '@postrider/domain';
 import { presentChannelAttempt } from '../../delivery-runs/present.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { answers, creates } from '../../openapi/operation.ts';
+import { creates, returns } from '../../openapi/operation.ts';
 import { ref } from '../../openapi/schema.ts';
 import { described, FLAG, oneOf, searchedBackTo, TIME } from '../../paging/query.ts';
 import { withRules } from '../../validation/body.ts';
@@ -137,7 +137,7 @@ const getWith = (kinds: ChannelRegistry) =>
     summary: 'Read a channel',
     description: 'The current channel, without its secrets.',
     of: CHANNEL,
-    success: answers('ConfiguredChannel', CHANNEL_EXAMPLE),
+    success: returns('ConfiguredChannel', CHANNEL_EXAMPLE),
     run: async ({ found }) => presentChannel(found, kinds),
   });
 
@@ -170,7 +170,7 @@ const update = adminOperation({
       },
     },
   },
-  success: answers('ConfiguredChannel', {
+  success: returns('ConfiguredChannel', {
     ...CHANNEL_EXAMPLE,
     enabled: false,
     updated_at: '2026-11-21T10:00:00.000Z',

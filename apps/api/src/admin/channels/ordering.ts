@@ -8,7 +8,7 @@ import {
   reject,
 } from '@postrider/domain';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { quotaExceeded } from '../../pipeline/limits.ts';
 import { adminOperation, listPage } from '../operation.ts';
@@ -96,7 +96,7 @@ const unblock = (
       schema: KEY_SCHEMA,
       examples: { key: { summary: 'One key', value: { ordering_key: 'order-A-1042' } } },
     },
-    success: answers('UnblockedKey', {
+    success: returns('UnblockedKey', {
       ordering_key: 'order-A-1042',
       unblocked: true,
       delivery_run_id: EXAMPLE_IDS.scheduledRun,

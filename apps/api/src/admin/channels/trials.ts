@@ -18,7 +18,7 @@ import { holderOf } from '../../access/access.ts';
 import { REQUEST_SCHEMA } from '../../delivery-runs/content.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import * as json from '../../openapi/schema.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
 import { adminOperation } from '../operation.ts';
@@ -88,7 +88,7 @@ export const filterTest = adminOperation({
       amount: { summary: 'Large orders', value: { filter: { payload: { amount: { $gte: 100 } } } } },
     },
   },
-  success: answers('FilterTest', {
+  success: returns('FilterTest', {
     tested: 1_000,
     matched: 12,
     not_matched: 968,
@@ -163,7 +163,7 @@ export const previewChannel = adminOperation({
       github: { summary: 'Signed like GitHub', value: { config: { signature: { type: 'github' } } } },
     },
   },
-  success: answers('ChannelPreview', PREVIEW_EXAMPLE),
+  success: returns('ChannelPreview', PREVIEW_EXAMPLE),
   errors: ['conflict', 'service_unavailable'],
   of: CHANNEL,
   run: async (request, { db, kinds, newId, renderer, isAddressAllowed }) => {

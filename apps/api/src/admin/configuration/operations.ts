@@ -19,9 +19,9 @@ import { createFairSemaphore, type FairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { MAX_DOCUMENT_BYTES } from '../../http/admission.ts';
 import { type CountStored, MEMORY } from '../../http/memory.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import { closedObject, option } from '../../openapi/schema.ts';
-import type { Answer } from '../../pipeline/operation.ts';
+import type { OperationResult } from '../../pipeline/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminDeps, type AdminRequest, type AdminResource, adminOperation, find } from '../operation.ts';
@@ -106,7 +106,7 @@ const exportWith = (kinds: ChannelRegistry) =>
       'their parts, channels except those of consumers, and, for callers without bounds, the plans and custom ' +
       'roles of the installation. It contains no ids, times or secrets, so the exports of two environments can be ' +
       'compared. Resources of one kind that share a name are left out.',
-    success: answers('ExportedConfiguration', EXPORT_EXAMPLE),
+    success: returns('ExportedConfiguration', EXPORT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }) => {
       const { configured } = await readOf(db, request);
@@ -152,8 +152,8 @@ async function tryInTurn(
   request: AdminRequest<'environmentId', PlanBody>,
   deps: AdminDeps,
   turns: FairSemaphore,
-  answer: (done: Done) => Answer,
-): Promise<Answer> {
+  toResult: (done: Done) => OperationResult,
+): Promise<OperationResult> {
   const { document, prune = false, hash = null } = request.body;
   const asked: Asked = { document, prune, hash };
   const sections = sectionsOf(deps.kinds).filter(({ name }) => document[name] !== undefined);
@@ -162,7 +162,7 @@ async function tryInTurn(
   const permit = await turns.acquire({ owner: request.callerId });
   if (!permit) reject(BUSY);
   try {
-    return answer(await tryDocument(deps, request, id, asked));
+    return toResult(await tryDocument(deps, request, id, asked));
   } finally {
     permit.release();
   }
@@ -195,7 +195,7 @@ const planWith = (kinds: ChannelRegistry) =>
       '`checks_left_out` counts the others. Requires the right to read each section of the document, but none to ' +
       'change it.',
     body: documentBody(closedObject(['document'], fieldsOf(kinds))),
-    success: answers('ConfigurationPlan', PLAN_EXAMPLE),
+    success: returns('ConfigurationPlan', PLAN_EXAMPLE),
     errors: ['conflict'],
     run: (request, deps, turns) => tryInTurn(request, deps, turns, ({ planned }) => planned),
   });
@@ -220,7 +220,7 @@ const applyWith = (kinds: ChannelRegistry) =>
     body: documentBody(closedObject(['document', 'hash'], { ...fieldsOf(kinds), hash: HASH }), {
       hash: PLAN_EXAMPLE.hash,
     }),
-    success: answers('AppliedConfiguration', APPLIED_EXAMPLE),
+    success: returns('AppliedConfiguration', APPLIED_EXAMPLE),
     errors: ['configuration_changed', 'conflict'],
     run: (request, deps, turns) =>
       tryInTurn(request, deps, turns, ({ planned: { hash, changes }, secrets, requestId }) => ({
@@ -242,7 +242,7 @@ const driftWith = (kinds: ChannelRegistry) =>
     summary: 'Compare with the configuration that was applied last',
     description:
       'The resources that have changed since the last apply, in the sections of its document that the caller may see.',
-    success: answers('ConfigurationDrift', DRIFT_EXAMPLE),
+    success: returns('ConfigurationDrift', DRIFT_EXAMPLE),
     errors: ['conflict'],
     run: async (request, { db }) => {
       const { configured, last } = await readOf(db, request);

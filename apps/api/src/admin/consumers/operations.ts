@@ -27,7 +27,7 @@ import { presentRun } from '../../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { DELIVERIES_EXAMPLE } from '../../openapi/examples.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import { pageOf, ref, type Schema } from '../../openapi/schema.ts';
 import { described, idParameter, oneOf, type Parameter, textThat } from '../../paging/query.ts';
 import { compileBody, withRules } from '../../validation/body.ts';
@@ -112,7 +112,7 @@ const DELIVERY_OPERATIONS: readonly AdminOperation[] = [
     summary: 'Read a delivery of a consumer',
     description: 'A delivery run of one of the consumer’s own channels, with its attempts.',
     of: CONSUMER,
-    success: answers('ConsumerDelivery', DELIVERY_EXAMPLE),
+    success: returns('ConsumerDelivery', DELIVERY_EXAMPLE),
     run: async (request, { db }) => {
       const { deliveryRunId: runId } = request.ids;
       const run = await readConsumerDelivery(db, { consumer: request.found, runId });

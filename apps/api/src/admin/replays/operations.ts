@@ -26,7 +26,7 @@ import {
 import { requireSearch } from '../../access/content.ts';
 import { created, ok, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers, creates } from '../../openapi/operation.ts';
+import { creates, returns } from '../../openapi/operation.ts';
 import { compileBody } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { SUPPORT_TAG } from '../messages.ts';
@@ -174,7 +174,7 @@ const createWith = (kinds: ChannelRegistry) =>
       },
     },
     success: creates('ReplayBatch', BATCH_EXAMPLE),
-    alternative: answers('ReplayPreview', {
+    alternative: returns('ReplayPreview', {
       dry_run: true,
       filter: BATCH_EXAMPLE.filter,
       matched: 1_312,
@@ -200,7 +200,7 @@ const cancel = adminOperation({
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +
     'continue. Cancelling it again changes nothing.',
-  success: answers('ReplayBatch', {
+  success: returns('ReplayBatch', {
     ...RUNNING_EXAMPLE,
     status: 'cancelled',
     completed_at: '2026-11-21T11:00:12.480Z',

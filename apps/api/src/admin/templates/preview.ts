@@ -35,7 +35,7 @@ import type { RenderFailure } from '@postrider/rendering';
 import { holderOf } from '../../access/access.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
-import { answers } from '../../openapi/operation.ts';
+import { returns } from '../../openapi/operation.ts';
 import { createPayloadCheck, type FindPayloadIssues } from '../../validation/payload-schemas.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { type AdminDeps, adminOperation, type Named } from '../operation.ts';
@@ -254,7 +254,7 @@ export const preview = adminOperation({
       empty: { summary: 'To see what is missing', value: {} },
     },
   },
-  success: answers('TemplatePreview', PREVIEW_EXAMPLE),
+  success: returns('TemplatePreview', PREVIEW_EXAMPLE),
   of: TEMPLATE,
   setUp: createRenderPreview,
   run: async (request, deps, render) => {
@@ -295,7 +295,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
       validate: createDraftValidator(kinds),
       examples: draftExamplesOf(kinds),
     },
-    success: answers('TemplatePreview', { ...PREVIEW_EXAMPLE, template_id: null }),
+    success: returns('TemplatePreview', { ...PREVIEW_EXAMPLE, template_id: null }),
     of: ENVIRONMENT,
     setUp: createRenderPreview,
     run: async (request, deps, render) => {

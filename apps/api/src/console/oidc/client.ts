@@ -107,7 +107,7 @@ interface Known {
 }
 
 /** The answer of the provider is not what the standard allows. */
-export class InvalidAnswer extends Error {}
+export class InvalidResponse extends Error {}
 
 /** On one line and storable: PostgreSQL refuses NUL, and stores all halves of surrogate pairs as the same character. */
 const isText = (value: unknown): value is string =>
@@ -162,7 +162,7 @@ export function createOidcClient(
       jwks_uri: keysUrl,
     } = config.serverMetadata();
     if (!isUsable(authorize) || !isUsable(token) || !isUsable(keysUrl))
-      throw new InvalidAnswer(
+      throw new InvalidResponse(
         'the discovery document has no usable authorization_endpoint, token_endpoint or jwks_uri',
       );
     const keys = createRemoteJWKSet(new URL(keysUrl), {
@@ -263,7 +263,7 @@ export function createOidcClient(
         idTokenExpected: true,
       });
       const claims = await verify(known, response.id_token ?? '');
-      if (!isText(claims.sub)) throw new InvalidAnswer('the ID token has no usable subject');
+      if (!isText(claims.sub)) throw new InvalidResponse('the ID token has no usable subject');
       const tokens = tokensOf(response, null);
       const identity = await identify(known, claims.sub, claims, tokens.accessToken);
       return { identity, tokens, sid: textOf(claims.sid) };
@@ -280,7 +280,7 @@ export function createOidcClient(
       const tokens = tokensOf(response, before);
       const claims = response.id_token === undefined ? {} : await verify(known, response.id_token);
       if (claims.sub !== undefined && claims.sub !== subject)
-        throw new InvalidAnswer('the refreshed ID token is of another subject');
+        throw new InvalidResponse('the refreshed ID token is of another subject');
       if (claims[groupsClaim] === undefined && !isUsable(known.config.serverMetadata().userinfo_endpoint))
         return null;
       return { identity: await identify(known, subject, claims, tokens.accessToken), tokens, sid: null };
@@ -300,9 +300,9 @@ export function createOidcClient(
       const [subject, session] = [textOf(sub), textOf(sid)];
       const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
       if (!isLogout || nonce !== undefined || !isText(jti))
-        throw new InvalidAnswer('the token is not a logout token');
+        throw new InvalidResponse('the token is not a logout token');
       if (subject === null && session === null)
-        throw new InvalidAnswer('the logout token names neither a person nor a session');
+        throw new InvalidResponse('the logout token names neither a person nor a session');
       return { jti, subject, sid: session };
     },
   };

@@ -8,7 +8,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client';
-import { type Identity, InvalidAnswer } from './client.ts';
+import { type Identity, InvalidResponse } from './client.ts';
 import { isProviderAway } from './fetch.ts';
 
 /** Why somebody whom the provider knows may not sign in. */
@@ -74,7 +74,7 @@ export function failureOf(error: unknown): SignInFailure {
     error instanceof ClientError ||
     error instanceof WWWAuthenticateChallengeError ||
     error instanceof joseErrors.JOSEError ||
-    error instanceof InvalidAnswer;
+    error instanceof InvalidResponse;
   if (isOfProvider) return 'invalid';
   throw error;
 }

@@ -24,7 +24,7 @@ import type { Request, Router } from 'express';
 import type { ActorOf } from '../../admin/authenticate.ts';
 import { ok, type Success } from '../../http/reply.ts';
 import type { RequestContext } from '../../http/request.ts';
-import { mountAnswers } from '../../http/routes.ts';
+import { mountResponders } from '../../http/routes.ts';
 import { receiveForm } from '../body.ts';
 import { createCookie, createSecret, isSameOrigin, SESSION_COOKIE, userAgentOf } from '../cookie.ts';
 import type { SignInLimits } from '../limits.ts';
@@ -287,16 +287,16 @@ export function createProviders(deps: ProviderDeps): {
   const shown = deps.providers.map(({ provider: { id, name } }) => ({ id, name }));
   /** A path of one provider. */
   const at =
-    (answer: (http: Request, context: RequestContext, client: OidcClient) => Promise<Success>) =>
+    (respond: (http: Request, context: RequestContext, client: OidcClient) => Promise<Success>) =>
     async (http: Request, context: RequestContext): Promise<Success> => {
       const client = clients.get(String(http.params.provider));
-      return client ? answer(http, context, client) : reject('route_not_found');
+      return client ? respond(http, context, client) : reject('route_not_found');
     };
-  const router = mountAnswers([
-    { path: LIST, method: 'get', answer: () => ok({ providers: shown }) },
-    { path: `${LIST}/{provider}/start`, method: 'get', answer: at(start) },
-    { path: `${LIST}/{provider}/callback`, method: 'get', answer: at(callback) },
-    { path: `${LIST}/{provider}/backchannel-logout`, method: 'post', answer: at(logout) },
+  const router = mountResponders([
+    { path: LIST, method: 'get', respond: () => ok({ providers: shown }) },
+    { path: `${LIST}/{provider}/start`, method: 'get', respond: at(start) },
+    { path: `${LIST}/{provider}/callback`, method: 'get', respond: at(callback) },
+    { path: `${LIST}/{provider}/backchannel-logout`, method: 'post', respond: at(logout) },
   ]);
   return {
     router,
