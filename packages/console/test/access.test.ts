@@ -35,7 +35,7 @@ describe('signing in to the console', () => {
     expect(page.url()).not.toContain('link=');
     const other = await service.open({ fragment: url_fragment });
     await other.page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
-    await other.page.getByRole('alert').getByText('This link was used before').waitFor();
+    await other.page.getByRole('alert').getByText('This link was already used').waitFor();
   });
 
   it('lists a link that nobody has used, with the session that issued it, and revokes it', async () => {
@@ -54,7 +54,7 @@ describe('signing in to the console', () => {
     await page.getByText('The link is revoked.').waitFor();
     await link.waitFor({ state: 'detached' });
     const other = await service.open({ fragment: url_fragment });
-    await other.page.getByRole('alert').getByText('This link was used before').waitFor();
+    await other.page.getByRole('alert').getByText('This link was already used').waitFor();
     expect(complaints).toEqual([]);
   });
 
