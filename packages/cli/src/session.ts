@@ -3,10 +3,10 @@ import {
   type CallOptions,
   createPostrider,
   createPostriderAdmin,
+  limitBody,
   type Postrider,
   type PostriderAdmin,
   PostriderConnectionError,
-  readJson,
 } from '@postrider/client';
 import { createColors } from 'picocolors';
 import { UsageError } from './exit-codes.ts';
@@ -74,7 +74,9 @@ export async function fetchJson(
       signal: AbortSignal.any([session.io.signal, AbortSignal.timeout(timeoutMs)]),
       ...init,
     });
-    return { response, body: (await readJson(response)) ?? null };
+    const text = await limitBody(response).text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    return { response, body: isJson && text !== '' ? JSON.parse(text) : null };
   } catch (cause) {
     session.io.signal.throwIfAborted();
     if (cause instanceof PostriderConnectionError) throw cause;

@@ -20,7 +20,7 @@ export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
 export { exampleOf } from './schema-example.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';
-export { type CallOptions, type ConnectionOptions, readJson, type Surroundings } from './transport.ts';
+export { type CallOptions, type ConnectionOptions, limitBody, type Surroundings } from './transport.ts';
 export type * from './types.ts';
 export {
   type ReceivedWebhook,

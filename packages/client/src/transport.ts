@@ -119,13 +119,6 @@ export function limitBody(response: Response): Response {
   return new Response(response.body.pipeThrough(limited), response);
 }
 
-/** The body of a response, parsed; undefined unless it is JSON. Rejects with a PostriderConnectionError if it is too long. */
-export async function readJson(response: Response): Promise<unknown> {
-  const text = await limitBody(response).text();
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  return isJson && text !== '' ? JSON.parse(text) : undefined;
-}
-
 /** A header's value that is sent as UTF-8: `fetch` sends each character as one byte. */
 const utf8Header = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 

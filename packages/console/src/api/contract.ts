@@ -1,5 +1,5 @@
 import type { Operator, PostriderAdmin, Stats } from '@postrider/client';
-import { PostriderApiError, PostriderConnectionError, readJson } from '@postrider/client';
+import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
 
 /** Who is signed in, and what they may do. */
@@ -58,7 +58,9 @@ export async function call<Data>(method: string, path: string, body?: object): P
   const response = await CONNECTION.surroundings.fetch(request).catch((cause: unknown) => {
     throw new PostriderConnectionError('No response: the connection failed.', { cause });
   });
-  const data = await readJson(response);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const data = isJson && text ? JSON.parse(text) : undefined;
   if (!response.ok) throw new PostriderApiError(response, data, Date.now());
   return data as Data;
 }
