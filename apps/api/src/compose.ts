@@ -153,7 +153,7 @@ export function compose(
       }),
   });
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is unreachable'));
-  const rateLimiter = createRateLimiter({
+  const takeBucketTokens = createRateLimiter({
     redis,
     prefix: keyPrefix,
     now: Date.now,
@@ -201,7 +201,7 @@ export function compose(
         ingestBatch: acceptance.watch(createIngestBatch(db, ingestOptions)),
       }),
       acceptanceProblem: acceptance.problem,
-      takeBucketTokens: rateLimiter.takeBucketTokens,
+      takeBucketTokens,
       logDatabaseErrors,
       turns: createEventLoopTurns(REQUEST_SLICE, monotonicMs),
       bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
@@ -244,7 +244,6 @@ export function compose(
     close: async () => {
       await tokenUseWriter.stop();
       log.flush();
-      await rateLimiter.close();
       redis.disconnect();
       await Promise.allSettled([listener?.close(), producer.close(), renderer.close(), db.$disconnect()]);
       documents.close();

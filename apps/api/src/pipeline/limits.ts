@@ -139,7 +139,7 @@ export interface TokensWanted {
 }
 
 /** Tokens that were taken and can be given back. */
-export interface ReturnableTokens extends TokensTaken {
+export interface ReturnableTokens extends Omit<TokensTaken, 'nextState'> {
   /** Returns `count` of them to their bucket, each at most once. Never throws. */
   readonly giveBack: (count: number) => void;
 }
@@ -161,7 +161,7 @@ const seconds = (ms: number) => Math.ceil(ms / 1_000);
  */
 function rateLimitHeaders(
   rate: BucketRate,
-  taken: TokensTaken,
+  taken: Pick<TokensTaken, 'remaining' | 'resetMs'>,
 ): Record<(typeof RATE_LIMIT_HEADERS)[number], string> {
   const window = Math.max(1, Math.ceil(rate.burst / rate.requestsPerSecond));
   return {

@@ -1,7 +1,7 @@
 import { type BucketRate, LRUCache, takeTokens, tokenInterval, withDeadline } from '@postrider/domain';
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
 import type { ReturnableTokens, TakeBucketTokens, TokensWanted } from '../pipeline/limits.ts';
-import { createLeases } from './leases.ts';
+import { createTakeShared } from './shared-buckets.ts';
 
 const ONE: TokensWanted = { wanted: 1 };
 const REDIS_TIMEOUT_MS = 100;
@@ -26,18 +26,11 @@ interface SharedBucketsDeps {
 
 type Script = (...args: unknown[]) => Promise<number[]>;
 
-interface RateLimiter {
-  readonly takeBucketTokens: TakeBucketTokens;
-  /** Returns the tokens that this process holds. Never rejects. */
-  readonly close: () => Promise<void>;
-}
-
 /**
- * Token buckets that all API processes share through Redis, leased in chunks (see {@link createLeases}). While Redis is
- * unreachable or slow, a bucket of this process is used, which protects the service but does not count requests of
- * other processes (docs/specification.md, "Rate limit").
+ * Token buckets that all API processes share through Redis. While Redis is unreachable or slow, a bucket of this process is used,
+ * which protects the service but does not count requests of other processes (docs/specification.md, "Rate limit").
  */
-export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
+export function createRateLimiter(deps: SharedBucketsDeps): TakeBucketTokens {
   const { redis, prefix, now, monotonicMs, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
   const takeLocally = createLocalBuckets(now);
   const breaker = createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: () => undefined, now: monotonicMs });
@@ -47,37 +40,31 @@ export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
 
   const keyOf = (bucket: string) => `${prefix}:rate:${bucket}`;
 
-  const leases = createLeases(
-    {
-      async take(bucket, { requestsPerSecond, burst }, wanted) {
-        const [taken = 0, remaining = 0, retryAfterMs = 0, resetMs = 0] = await breaker.run(() =>
-          withDeadline(
-            commands.postriderTakeTokens(keyOf(bucket), requestsPerSecond, burst, wanted),
-            redisTimeoutMs,
-            'taking tokens',
-          ),
-        );
-        return { taken, remaining, retryAfterMs, resetMs, nextState: 0 };
-      },
-      async give(bucket, { requestsPerSecond }, count) {
-        const given = commands.postriderGiveTokens(keyOf(bucket), requestsPerSecond, count);
-        await withDeadline(given, redisTimeoutMs, 'giving tokens back');
-      },
+  const takeShared = createTakeShared({
+    async take(bucket, { requestsPerSecond, burst }, wanted) {
+      const [taken = 0, remaining = 0, retryAfterMs = 0, resetMs = 0] = await breaker.run(() =>
+        withDeadline(
+          commands.postriderTakeTokens(keyOf(bucket), requestsPerSecond, burst, wanted),
+          redisTimeoutMs,
+          'taking tokens',
+        ),
+      );
+      return { taken, remaining, retryAfterMs, resetMs };
     },
-    monotonicMs,
-  );
+    async give(bucket, { requestsPerSecond }, count) {
+      const given = commands.postriderGiveTokens(keyOf(bucket), requestsPerSecond, count);
+      await withDeadline(given, redisTimeoutMs, 'giving tokens back');
+    },
+  });
 
-  return {
-    async takeBucketTokens(bucket, rate, tokens = ONE) {
-      if (redis.status !== 'ready') return takeLocally(bucket, rate, tokens);
-      try {
-        return await leases.take(bucket, rate, tokens);
-      } catch (error) {
-        if (!(error instanceof BreakerOpenError)) onFallback(error);
-        return takeLocally(bucket, rate, tokens);
-      }
-    },
-    close: leases.close,
+  return async (bucket, rate, tokens = ONE) => {
+    if (redis.status !== 'ready') return takeLocally(bucket, rate, tokens);
+    try {
+      return await takeShared(bucket, rate, tokens);
+    } catch (error) {
+      if (!(error instanceof BreakerOpenError)) onFallback(error);
+      return takeLocally(bucket, rate, tokens);
+    }
   };
 }
 

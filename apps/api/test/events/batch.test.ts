@@ -233,7 +233,7 @@ describe('POST /api/v1/events/batch', () => {
         const giveBack = (count: number) => {
           used -= count;
         };
-        return { taken: wanted, remaining: 0, retryAfterMs: 0, resetMs: 0, nextState: 0, giveBack };
+        return { taken: wanted, remaining: 0, retryAfterMs: 0, resetMs: 0, giveBack };
       },
     });
     const body = JSON.stringify({ events: items(20) });

@@ -80,7 +80,6 @@ beforeAll(async () => {
       remaining: 0,
       retryAfterMs: 1_000,
       resetMs: 1_000,
-      nextState: 0,
       giveBack: () => undefined,
     }),
   });

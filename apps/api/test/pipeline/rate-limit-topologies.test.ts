@@ -19,7 +19,7 @@ async function openLimiter(redisUrl: string) {
   const redis = openRateLimitRedis(redisUrl, () => undefined);
   closing.push(async () => redis.disconnect());
   await until(() => redis.status === 'ready');
-  const { takeBucketTokens: take } = createRateLimiter({
+  const take = createRateLimiter({
     redis,
     prefix: 'test',
     now: Date.now,

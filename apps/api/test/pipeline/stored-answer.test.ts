@@ -12,7 +12,7 @@ const world = useApi({
     const use = (count: number) => used.set(bucket, (used.get(bucket) ?? 0) + count);
     use(taken);
     const giveBack = (count: number) => void use(-count);
-    return { taken, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, nextState: 0, giveBack };
+    return { taken, remaining: 0, retryAfterMs: 1_000, resetMs: 1_000, giveBack };
   },
 });
 

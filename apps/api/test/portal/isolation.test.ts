@@ -13,7 +13,7 @@ import { createProduct, type Product } from './support.ts';
 
 /** Grants every request, because this file makes many. */
 const takeBucketTokens: AppDeps['takeBucketTokens'] = async (_bucket, _rate, tokens) => ({
-  ...{ taken: tokens?.wanted ?? 1, remaining: 1, retryAfterMs: 0, resetMs: 0, nextState: 0 },
+  ...{ taken: tokens?.wanted ?? 1, remaining: 1, retryAfterMs: 0, resetMs: 0 },
   giveBack: () => undefined,
 });
 const world = useApi({ takeBucketTokens });
