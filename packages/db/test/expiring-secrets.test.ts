@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import { Prisma } from '../src/client.ts';
-import { EXPIRING_SECRETS, readExpiringSecrets } from '../src/operational/expiring-secrets.ts';
+import {
+  EXPIRING_SECRETS,
+  readExpiringSecrets,
+  reportExpiringSecrets,
+} from '../src/operational/expiring-secrets.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { nodesOf, type PlanNode, rowsRead } from './plan-nodes.ts';
 import { WEBHOOK } from './support.ts';
@@ -53,4 +57,24 @@ it('finds the secrets that expire soon without reading others', async () => {
   const reads = nodesOf(row?.['QUERY PLAN'][0].Plan as PlanNode).filter((node) => node['Relation Name']);
   expect(reads).not.toEqual([]);
   expect(rowsRead(reads)).toBeLessThanOrEqual(MAX_ROWS);
+});
+
+it('reports a certificate once, also if it is used for longer after its end than the report is kept', async () => {
+  const { db } = database;
+  const { environmentId } = await createFixture(db, {
+    channels: [
+      { ...WEBHOOK, name: 'used' },
+      { ...WEBHOOK, name: 'operations', operational: true },
+    ],
+  });
+  const endedFor = (days: number) => db.$executeRaw`
+    UPDATE channels
+       SET config = config || jsonb_build_object('tls', jsonb_build_object('expires_at', to_char(
+             now() AT TIME ZONE 'UTC' - make_interval(days => ${days}::int), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+     WHERE environment_id = ${environmentId}::uuid AND name = 'used'`;
+  await endedFor(1);
+  expect([await reportExpiringSecrets(db), await reportExpiringSecrets(db)]).toEqual([1, 0]);
+  await endedFor(27);
+  await db.operationalEvent.deleteMany({ where: { environmentId } });
+  expect(await reportExpiringSecrets(db)).toBe(0);
 });

@@ -2,6 +2,11 @@ import { Prisma, type Queryable } from '../client.ts';
 
 /** How many days before its end a secret is reported and listed. */
 const AHEAD_DAYS = 14;
+/**
+ * For how many days after its end it is still reported, such as to a new channel. With the days before it, less than a report is kept:
+ * otherwise a certificate that is used for longer would be reported again.
+ */
+const REPORTED_DAYS = 25;
 
 export const EXPIRING_SECRET_TYPES = ['client_certificate', 'webhook_signing_secret', 'token'] as const;
 type ExpiringSecretType = (typeof EXPIRING_SECRET_TYPES)[number];
@@ -80,7 +85,8 @@ export function reportExpiringSecrets(db: Queryable): Promise<number> {
      CROSS JOIN LATERAL (
        SELECT CASE WHEN expiring.type = ${SIGNING_SECRET} THEN 'secret' ELSE expiring.type END
               || '/' || id || '/' || extract(epoch FROM expires_at) AS dedupe_key) AS report
-     WHERE NOT EXISTS (SELECT FROM operational_events known WHERE known.dedupe_key = report.dedupe_key)
+     WHERE expires_at > now() - make_interval(days => ${REPORTED_DAYS}::int)
+       AND NOT EXISTS (SELECT FROM operational_events known WHERE known.dedupe_key = report.dedupe_key)
      ORDER BY report.dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
