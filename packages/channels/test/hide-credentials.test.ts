@@ -96,6 +96,12 @@ describe('a credential that is truncated at the end of a text', () => {
     const reply = `${'a'.repeat(65_000)}.`;
     expect(hideCredentials('', long)(reply)).toBe(reply);
   });
+
+  // Each of the words can be the beginning of its base64: the product of both lengths takes more than a minute.
+  it('that begins as thousands of words is searched in linear time', () => {
+    const words = 'VVVV '.repeat(13_000);
+    expect(hideCredentials('', 'U'.repeat(20_000))(words)).toBe(words);
+  });
 });
 
 it('is looked for in no more than 100 headers of a response', () => {
