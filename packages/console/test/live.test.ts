@@ -79,7 +79,7 @@ describe('live updates', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/messages/${message_id}` });
     const { page, complaints } = opened;
     const explanation = page.getByRole('region', { name: 'What happened' });
-    await explanation.getByText('Receiver gets the event later.').waitFor();
+    await explanation.getByText('Receiver will get the event later.').waitFor();
     await explanation.getByRole('button', { name: 'Cancel it' }).waitFor();
     await client.messages.reschedule(message_id, new Date(Date.now() + 1_000).toISOString());
     await explanation

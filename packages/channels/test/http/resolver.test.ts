@@ -71,7 +71,7 @@ describe('the check of addresses', () => {
       )('many.example');
     await expect(resolveTo(MAX_ADDRESSES + 1)).rejects.toMatchObject({
       code: 'POSTRIDER_DNS_FAILED',
-      message: 'The host name has 65 addresses, and at most 64 can be used.',
+      message: 'The host name has 65 addresses, but at most 64 can be used.',
     });
     expect(checked).toEqual([]);
     expect(await resolveTo(MAX_ADDRESSES)).toHaveLength(MAX_ADDRESSES);
