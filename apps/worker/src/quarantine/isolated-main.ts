@@ -26,7 +26,7 @@ import type { Delivering } from '../deliver/attempt.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createChannelFacts, type RunToTry } from '../scheduler/claim-batching.ts';
 import { holderOf } from '../scheduler/permits.ts';
-import type { FromIsolated, ToIsolated } from './messages.ts';
+import type { FromIsolated, ToIsolated } from './isolated-process.ts';
 
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;

@@ -1,11 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { LEASE_MARGIN_MS } from '@postrider/db';
-import { ATTEMPT_TIMEOUT_MS, settlesWithin } from '@postrider/domain';
+import { type ClaimedRun, LEASE_MARGIN_MS } from '@postrider/db';
+import { ATTEMPT_TIMEOUT_MS, type AttemptOutcome, settlesWithin, type WakeUp } from '@postrider/domain';
 import type { Config } from '../config.ts';
 import { WRITE_ALLOWANCE_MS } from '../deliver/attempt.ts';
 import type { RunToTry } from '../scheduler/claim-batching.ts';
-import type { FromIsolated, ToIsolated } from './messages.ts';
 
 /** A process that is not ready by then indicates a broken installation. */
 const START_LIMIT_MS = 30_000;
@@ -18,6 +17,25 @@ const REST_MS = 30_000;
  * needs a few tens.
  */
 const HEAP_LIMIT_MB = 256;
+
+/** Messages from the worker to its isolated process. */
+export type ToIsolated =
+  | { readonly type: 'begin'; readonly config: Config }
+  | ({ readonly type: 'try' } & RunToTry)
+  /** Aborts the open attempt at the deadline, in milliseconds, and then exits. */
+  | { readonly type: 'stop'; readonly deadlineMs: number };
+
+/** Messages from the isolated process to its worker. */
+export type FromIsolated =
+  | { readonly type: 'ready' }
+  | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly outcome: AttemptOutcome<'written'> }
+  /** Wake-ups that the worker must add, because the isolated process has no connection to Redis. */
+  | { readonly type: 'enqueue'; readonly wakeUps: readonly WakeUp[] }
+  /**
+   * The process is free again. `claimed` is false if the run belonged to another worker, had ended or was not due. `failed`:
+   * PostgreSQL is unreachable, or no render process starts.
+   */
+  | { readonly type: 'done'; readonly claimed: boolean; readonly failed: boolean };
 
 /** The outcome of a try. */
 type TrialOutcome =

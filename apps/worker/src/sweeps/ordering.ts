@@ -1,6 +1,6 @@
 import { settleOrder, type UnboundDatabase } from '@postrider/db';
 import type { Enqueue } from '@postrider/queue';
-import { inBatches } from './steps.ts';
+import { inBatches } from './loop.ts';
 
 interface OrderDeps {
   readonly db: UnboundDatabase;

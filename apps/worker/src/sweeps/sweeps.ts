@@ -49,8 +49,8 @@ import {
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import type { Enqueue } from '@postrider/queue';
+import { BATCH, inBatches, repeat } from './loop.ts';
 import { moveTurns } from './ordering.ts';
-import { BATCH, inBatches, repeat } from './steps.ts';
 
 /** Channels per round in each step of health and limits, and channels with listeners per round. */
 const MAX_CHANNELS = 200;
