@@ -43,7 +43,7 @@ const claiming = countIn(
   /\b(?:claimRuns|claimWithinLimits)\(/g,
 );
 const fragments = countIn(product, /\b(?:Prisma\.)?sql`/g);
-/** A bound of the test of a path: it fails if there are more. */
+/** The bound of that name in the test of a path. */
 function boundOf(test, name) {
   const [, bound] = new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(textOf(test)) ?? [];
   if (bound === undefined) throw new Error(`${test} has no ${name}`);
@@ -55,10 +55,10 @@ const kilobytes = (list) => `${Math.round(bytesOf(list) / 1_024)} KB`;
 const rows = [
   ['ways to start a run (files of the worker that claim)', claiming.files, '1, also for quarantine'],
   ['files that run from socket to commit for one event', boundOf(EVENT, 'MOST_FILES'), 20],
-  ['shapes of objects that code builds of the event there', boundOf(EVENT, 'MOST_SHAPES'), 10],
-  ['returns of the event to files that it had left', boundOf(EVENT, 'MOST_RETURNS'), 2],
+  ['shapes that carry the event there', boundOf(EVENT, 'MOST_SHAPES'), 10],
+  ['times that the event comes back to a file there', boundOf(EVENT, 'MOST_RETURNS'), 2],
   ['files that run from job to final row for one webhook', boundOf(WEBHOOK, 'MOST_FILES'), 25],
-  ['shapes of objects that code builds of the run there', boundOf(WEBHOOK, 'MOST_SHAPES'), 9],
+  ['shapes that carry the run there', boundOf(WEBHOOK, 'MOST_SHAPES'), 9],
   [
     'types named …Outcome, …Result, …Ending or …Report on the path of a delivery',
     countIn(ofDelivery, /^export (?:type|interface) \w*(?:Outcome|Result|Ending|Report)\b/gm).total,

@@ -66,7 +66,7 @@ export interface AppDeps
   readonly clock: DatabaseClock;
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
-  /** Logs what fails with the database, also in requests. */
+  /** Logs errors of work with the database, and requests that fail. */
   readonly logDatabaseErrors: LogErrors;
   readonly enqueue: Enqueue;
   readonly streams: Streams;

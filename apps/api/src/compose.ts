@@ -56,7 +56,7 @@ import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
 import { createStreams } from './stream/streams.ts';
 
-/** Log lines per minute for each kind of error. Every request has its own line, too. */
+/** Log lines per minute for each kind of error. Each request also has its own line. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;

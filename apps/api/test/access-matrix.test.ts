@@ -139,7 +139,7 @@ describe('each operation of the management API', () => {
   );
 });
 
-describe('an id outside of the bounds in a query or a body', () => {
+describe('an id outside the bounds, in a query or a body', () => {
   const PLACES = ADMIN.flatMap(idPlacesOf).filter((place) => place.in !== 'path');
   const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 

@@ -9,10 +9,10 @@ const world = useApi();
 
 /** From the socket to the response after the commit, on an open connection, as clients keep theirs. Printed by `npm run complexity`. */
 const MOST_FILES = 20;
-/** How it gets there, see `followData`. Printed as well. */
+/** The most shapes that carry the event, and returns to a file, see `followData`. Also printed. */
 const MOST_SHAPES = 10;
 const MOST_RETURNS = 1;
-/** The facts of the log line, which get the ids after the commit. */
+/** It collects facts for the log line, and gets the ids only after the commit. */
 const BESIDES = ['apps/api/src/http/request.ts'];
 
 describe('POST /api/v1/events', () => {

@@ -10,13 +10,13 @@ const { startHarness, USUAL_SWEEPS } = await importObserved<typeof Support>(
 
 /** From the job to the final row. Printed by `npm run complexity`. */
 const MOST_FILES = 25;
-/** In which the run is carried, see `followData`. Printed as well. */
+/** The most shapes that carry the run, see `followData`. Also printed. */
 const MOST_SHAPES = 20;
 
 /** What the test itself does, and the rounds of the poll and the quarantine, several times a second. */
 const BESIDE_THE_DELIVERY =
   /\/(?:producer|breaker|poll|loop|quarantine|db\/src\/client|statements\/channels)\.ts$/;
-/** Texts by which the data of a run is recognised. */
+/** Its texts, and that of the response, identify the data of the run. */
 const EVENT = {
   eventKey: 'path.of_webhook',
   recipient: { email: 'path@example.com' },

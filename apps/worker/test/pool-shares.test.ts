@@ -51,7 +51,7 @@ describe('deliveries', () => {
         await tx.$executeRawUnsafe(`LOCK TABLE ${SWEPT} IN ACCESS EXCLUSIVE MODE`);
         await waitFor('sweeps that wait for connections', async () => (await waitingStatements()) > 0);
         const before = await waitFor('sweeps that hang for a while', async () => {
-          // A connection that is silent for 12 s counts as dead, and this one has the locks.
+          // This connection has the locks. One that is silent for 12 s counts as dead.
           await tx.$executeRaw`SELECT 1`;
           const found = await hanging();
           return found.length > 0 && found.every(({ isNew }) => isNew) && found;

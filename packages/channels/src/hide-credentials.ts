@@ -85,10 +85,10 @@ interface Range {
 }
 
 /**
- * Where a text contains a spelling, or ends with its beginning, because only a part of a reply is read. Overlapping ones are one
- * range. Takes time linear in the text, whatever the length of the spelling: a tenant can choose both, and a reply can have thousands of
- * texts that are searched. The search of V8 takes their product at worst, half a second for a credential of 4,096 characters and a
- * reply of 16 KiB.
+ * Finds where a text contains a spelling, or ends with its beginning, because only a part of a reply is read. Overlapping matches are
+ * one range. The time is linear in the text, whatever the length of the spelling: a tenant can choose both, and thousands of texts of
+ * a reply can be searched. V8's search takes up to the product of both lengths, half a second for a credential of 4,096 characters
+ * and a reply of 16 KiB.
  */
 function rangesOf(text: string, spelling: string): Range[] {
   const first = text.indexOf(spelling.slice(0, MIN_BEGINNING));
@@ -99,7 +99,7 @@ function rangesOf(text: string, spelling: string): Range[] {
     if (last && start < last.end) last.end = end;
     else ranges.push({ start, end });
   };
-  // More of it cannot fit.
+  // No more of it can fit into the text.
   const shorter = borders(spelling.slice(0, text.length - first));
   let length = 0;
   for (let at = first; at < text.length; at += 1) {

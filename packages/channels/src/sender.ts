@@ -86,7 +86,7 @@ export interface ExchangeFacts {
   readonly requestHeaders?: HeaderList;
   /** Remote end as `address:port`. */
   readonly connectedAddress?: string;
-  /** The first of them, see `keptHeaders`. */
+  /** The first ones, see {@link keptHeaders}. */
   readonly responseHeaders?: HeaderList;
 }
 
@@ -164,8 +164,9 @@ export function toExcerpt(chunks: readonly Uint8Array[]): string {
   return text.replaceAll('\0', '\uFFFD');
 }
 
-/** The most response headers that are stored, and their characters, names and values together. */
+/** Response headers that are stored. */
 const MAX_HEADERS = 100;
+/** Characters of stored response headers, names and values together. */
 const MAX_HEADERS_LENGTH = 4_096;
 /** Names of headers with values that grant access. */
 const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
@@ -183,7 +184,7 @@ export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderL
   return masked;
 }
 
-/** The first 100 response headers and 4 KiB of them, with secrets masked and without NUL, which PostgreSQL cannot store. */
+/** The first 100 response headers, at most 4 KiB, with secrets masked and without NUL, which PostgreSQL cannot store. */
 export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
   const kept: [string, string][] = [];
   let left = MAX_HEADERS_LENGTH;

@@ -90,15 +90,15 @@ describe('a credential that is truncated at the end of a text', () => {
     expect(hideCredentials('', long)(`c${'a'.repeat(3_999)}`)).toBe('c[hidden]');
   });
 
-  // The product of both lengths takes more than a minute for all spellings of such a credential.
-  it('that nearly occurs everywhere is searched in linear time', () => {
+  // A search whose time is the product of both lengths takes more than a minute for the spellings of such a credential.
+  it('that almost occurs everywhere is searched in linear time', () => {
     const long = `${'a'.repeat(20)}"é&<ﬁ ${'a'.repeat(30_000)}`;
     const reply = `${'a'.repeat(65_000)}.`;
     expect(hideCredentials('', long)(reply)).toBe(reply);
   });
 
-  // Each of the words can be the beginning of its base64: the product of both lengths takes more than a minute.
-  it('that begins as thousands of words is searched in linear time', () => {
+  // Each word can be the beginning of its base64. A search whose time is the product of both lengths takes more than a minute.
+  it('whose beginning is in thousands of words is searched in linear time', () => {
     const words = 'VVVV '.repeat(13_000);
     expect(hideCredentials('', 'U'.repeat(20_000))(words)).toBe(words);
   });

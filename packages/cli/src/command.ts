@@ -56,11 +56,11 @@ export class SessionCommand extends Command {
   /** Adds the options of every list. */
   inPages(): this {
     return this.option('--limit <n>', 'items of a page, at most 100 (25)', wholeNumber)
-      .option('--cursor <cursor>', 'read the page after this one, whose next_cursor it is')
+      .option('--cursor <cursor>', 'continue after the page that returned this next_cursor')
       .option('--all', 'all pages');
   }
 
-  /** Adds --wait, with which the command waits by `awaitMessage` for what it sent. */
+  /** Adds --wait: the command then waits with `awaitMessage` for the message that it sent. */
   canWait(): this {
     const about = 'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded';
     return this.option('--wait', about);

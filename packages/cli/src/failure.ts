@@ -132,8 +132,8 @@ export function explain(error: unknown, urlOf: () => string): Failure | null {
 }
 
 /**
- * Why the service cannot be used for now. Throws the error if it is another one, or after Ctrl-C. Any 5xx may be that of a proxy
- * before a service that restarts.
+ * Returns why the service cannot be used for now. Throws any other error, and every error after Ctrl-C. Any 5xx counts, because it may
+ * come from a proxy in front of a service that restarts.
  */
 export function unavailability({ io, url }: Session, error: unknown): string {
   const failure = io.signal.aborted ? null : explain(error, () => url);

@@ -7,7 +7,7 @@ import { untilAvailable } from './poll.ts';
 import type { Session } from './session.ts';
 import { given } from './values.ts';
 
-/** The newest messages, which are read after missed changes: as many as the stream covers. It reports as many changes at once. */
+/** Messages that are read after missed changes, the newest: as many as the stream covers. It reports at most as many changes at once. */
 const COVERED = 500;
 /** Messages and runs whose status is remembered. */
 const MAX_KNOWN = 20_000;
@@ -45,7 +45,7 @@ function createLists(messages: Pick<Postrider['messages'], 'pick'>, call: CallOp
 
   return {
     note,
-    /** Reads the newest messages, and returns what differs from what was read or noted before, oldest first. */
+    /** Reads the newest messages, and returns what has changed since they were read or noted, oldest first. */
     async read(lastEventId: string | null): Promise<FollowedChange[]> {
       const newest: Parameters<typeof changesOf>[0][] = [];
       for await (const message of summaries.all({ limit: 100 }, call))
@@ -103,10 +103,10 @@ export async function follow(
     const signal = AbortSignal.any([io.signal, ended.signal]);
     const events = await stream({ ...call, signal, onConnection, ...given({ lastEventId }) });
     const first = events.next();
-    // It also rejects if the lists cannot be read.
+    // If the lists cannot be read, nobody awaits it, and it may reject later.
     first.catch(() => undefined);
     if (!hasBegun) {
-      // The stream reports changes from its first sign of life on. If the service is away, reading the lists says so.
+      // The stream reports changes from its first response on. If the service is away, reading the lists says so.
       await Promise.race([heard, first]);
       const existing = await lists.read(null);
       hasBegun = true;

@@ -3,7 +3,7 @@ export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** Whether its reader is behind. Then it emits `drain` when the reader has caught up. */
+  /** Whether its reader is behind. If so, it emits `drain` when the reader has caught up. */
   readonly writableNeedDrain?: boolean;
 }
 

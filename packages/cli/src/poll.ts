@@ -18,12 +18,12 @@ export async function poll<Read>(
   }
 }
 
-/** The pause before a service that is away is asked again. */
+/** The pause before an unavailable service is asked again. */
 const RETRY_MS = 1_000;
 
 /**
- * Asks until the service can be used, and notes once that it is away, and that it is back. Rejects with any other error, and after
- * Ctrl-C.
+ * Asks until the service can be used. Notes once that it is unavailable, and once that it is back. Rejects with any other error, and
+ * after Ctrl-C.
  */
 export async function untilAvailable<Read>(session: Session, ask: () => Promise<Read>): Promise<Read> {
   for (let isLost = false; ; isLost = true) {

@@ -98,7 +98,7 @@ describe('postrider stream', () => {
     await receiver.close();
   });
 
-  /** A proxy before the service. What `answers` answers itself is not passed on; `hears` gets what the service answers. */
+  /** A proxy before the service. It passes on the requests that `answers` does not answer, and gives the responses to `hears`. */
   function startProxy(
     answers: (url: string, response: ServerResponse) => boolean,
     hears: (url: string, text: string) => void = () => undefined,
@@ -139,14 +139,14 @@ describe('postrider stream', () => {
     await close();
   });
 
-  it('shows after a reset what the lists have, also if they cannot be read at first', async () => {
+  it('shows what the lists have after a reset, even if they cannot be read at first', async () => {
     const receiver = await startReceiver();
     const { token } = await service.fixture({
       channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
     });
     const env = { POSTRIDER_TOKEN: token };
     const sent = await send(env);
-    // As many as the client makes, as a proxy answers before a service that restarts.
+    // As many as the client tries: a proxy in front of a service that restarts responds like this.
     let failures = 5;
     const { port, close } = await startProxy((url, response) => {
       if (!url.startsWith('/api/v1/messages') || failures === 0) return false;

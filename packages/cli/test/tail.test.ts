@@ -11,7 +11,7 @@ import { type Finished, postrider, type RunOptions } from './support/command-lin
 import { startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
 
-/** On a busy machine. */
+/** The time limit of tests with many deliveries, on a busy machine. */
 const LONG = 180_000;
 
 type Run = (args: readonly string[], options?: RunOptions) => Promise<Finished>;
@@ -51,14 +51,14 @@ function startTail(run: Run, token: string, args: readonly string[] = [], option
   };
 }
 
-/** What a line says of a message, such as `queued` or `succeeded attempt 1`. */
+/** What a line says about a message, such as `queued` or `succeeded attempt 1`; null if it is about another one. */
 function said(line: string, messageId: string): string | null {
   const [, status, attempt = ''] =
     /^\S+ \S+Z {2}(\w+).*? {2}order\.shipped(?: {2}(attempt \d+) in \d+ ms)?/.exec(line) ?? [];
   return line.endsWith(messageId) ? `${status} ${attempt}`.trim() : null;
 }
 
-/** What all lines say of a message. */
+/** What all lines say about a message. */
 const saidOf = (lines: readonly string[], messageId: string) =>
   lines.map((line) => said(line, messageId)).filter((found) => found !== null);
 
@@ -78,7 +78,7 @@ describe('postrider tail', () => {
       })
     ).json<{ message_id: string }>().message_id;
 
-  it('prints changes as NDJSON, from those since a time on, until Ctrl-C', async () => {
+  it('prints changes since a time as NDJSON, until Ctrl-C', async () => {
     const receiver = await startReceiver();
     receiver.answers.push(500);
     const { token } = await service.fixture({ channels: [webhook(receiver.url, [0])] });
@@ -108,7 +108,7 @@ describe('postrider tail', () => {
   });
 
   it(
-    'shows of earlier messages only what happens from now on, with replays, until its token is revoked',
+    'shows only new changes of earlier messages, including replays, until its token is revoked',
     async () => {
       const [asked, mayAnswer] = [createLatch(), createLatch()];
       let requests = 0;
@@ -140,7 +140,7 @@ describe('postrider tail', () => {
   );
 
   it(
-    'waits for a reader of its output that is behind, and then shows everything once',
+    'waits for a slow reader of its output, and then shows everything once',
     async () => {
       const receiver = await startReceiver();
       const { token } = await service.fixture({ channels: [webhook(receiver.url)] });
@@ -173,7 +173,7 @@ describe('postrider tail', () => {
     LONG,
   );
 
-  it('refuses the interval of the polls that it made, and a time that is none', async () => {
+  it('refuses --interval-ms and an invalid time', async () => {
     const env = { POSTRIDER_TOKEN: 'pr_x' };
     expect(await service.postrider(['tail', '--interval-ms', '500'], { env })).toMatchObject({
       code: 2,
@@ -202,14 +202,14 @@ describe('postrider tail while its API is away', () => {
   });
 
   it(
-    'continues when it is back, and shows everything once, also more than the stream reports',
+    'continues when it is back, and shows everything once, even if more changed than the stream reports',
     async () => {
       const mayAnswer = createLatch();
       const receiver = await startHttpReceiver(async ({ body }, response) => {
         if (body.includes('"slow"')) await mayAnswer.opened;
         response.writeHead(204).end();
       });
-      // So 40 messages are more than 500 changes.
+      // So that 40 messages have more than 500 changes.
       const channels = Array.from({ length: 10 }, () => webhook(receiver.url));
       const secretBox = createSecretBox([{ id: 'test', key }]);
       const { token } = await createFixture(database.db, { channels }, secretBox);
@@ -251,7 +251,7 @@ describe('postrider tail while its API is away', () => {
       await allAreShown();
       expect(tail.notes()).toContain('Some changes were missed');
 
-      // What comes next is shown after all that the lists have shown.
+      // The next message is shown after everything that was read from the lists.
       await send();
       await allAreShown();
       expect(await tail.end()).toMatchObject({ code: 0 });

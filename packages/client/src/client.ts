@@ -36,7 +36,7 @@ function credentialsOf(given: string | SessionCredentials): {
   if (typeof given === 'object') {
     return { headers: { 'X-CSRF-Token': given.session.csrfToken }, credentials: 'same-origin' };
   }
-  // JavaScript may give none, such as a variable that is not set.
+  // In JavaScript it can be undefined, such as a variable that is not set.
   if (typeof given !== 'string' || !VISIBLE_ASCII.test(given))
     throw new TypeError('The token is missing, or has characters that no token has.');
   return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
@@ -66,7 +66,7 @@ export function createTransport(
   headers: Record<string, string> = {},
 ) {
   const { baseUrl } = options;
-  // JavaScript may give none, such as a variable that is not set.
+  // In JavaScript it can be undefined, such as a variable that is not set.
   if (!URL.canParse(baseUrl) || !HTTP.test(new URL(baseUrl).protocol))
     throw new TypeError('The address (baseUrl) is missing, or begins with neither https:// nor http://.');
   const { href, username, password } = new URL(baseUrl);

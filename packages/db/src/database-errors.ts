@@ -93,7 +93,7 @@ export function describeOutage(error: unknown): string | null {
   return isDatabaseUnreachable(error) && !isOfOne ? 'unreachable' : null;
 }
 
-/** What a log line says of an error: see {@link describeOutage} and {@link databaseErrorCodes}. */
+/** The fields of a log line about an error, see {@link describeOutage} and {@link databaseErrorCodes}. */
 export const describeDatabaseError = (error: unknown) => ({
   postgres: describeOutage(error),
   database_codes: databaseErrorCodes(error),

@@ -235,7 +235,7 @@ export function onRefusal(client: ClientBase, sqlStates: readonly string[], call
 
 /**
  * SQLSTATE classes and codes after which the connection is still usable: data (22), constraints (23), conflicts (40) and
- * a lock timeout (55P03). The severity does not decide: PostgreSQL translates it, and the driver drops the one in English.
+ * a lock timeout (55P03). The severity says nothing: PostgreSQL translates it, and the driver drops the untranslated one.
  */
 const STATEMENT_ERROR = /^(22|23|40|55P03)/;
 

@@ -59,7 +59,7 @@ it('finds the secrets that expire soon without reading others', async () => {
   expect(rowsRead(reads)).toBeLessThanOrEqual(MAX_ROWS);
 });
 
-it('reports a certificate once, also if it is used for longer after its end than the report is kept', async () => {
+it('reports a certificate once, even if it is still used when its report is no longer kept', async () => {
   const { db } = database;
   const { environmentId } = await createFixture(db, {
     channels: [

@@ -123,7 +123,7 @@ describe('runs in retry after a resume', () => {
       await passTime(database.db, channelId, 1_000);
       const batches = await Promise.all([1, 2].map(() => release(channelId)));
       released.push(...batches.flat().sort());
-      // The database's clock moves on, too.
+      // The database's clock also moves on.
       const mostAfter = mostReleasedIn(seconds + ((await clockMs()) - resumedAt) / 1_000);
       expect(released.length).toBeLessThanOrEqual(mostAfter);
     }
@@ -195,7 +195,7 @@ async function releaseAfter(channelId: string, ms: number) {
   return release(channelId);
 }
 
-/** The state of the channel after a sweep after `ms`. */
+/** Lets `ms` pass and runs a sweep. Returns the state of the channel. */
 async function stateAfter(channelId: string, ms: number) {
   await passTime(database.db, channelId, ms);
   const onError = (error: unknown) => {

@@ -78,7 +78,7 @@ describe('the release of held runs', () => {
       UPDATE channels SET failure_policy = '{"release_per_second": 10}' WHERE id = ${channelId}::uuid`;
     const order = (await heldRuns(channelId)).map(({ id }) => id);
     expect(await releasing(channelId)).toBe(false);
-    // Before the last release, or the resume: the database's clock moves on, too.
+    // Since the last release, or since the resume. The database's clock also moves on.
     let since = await clockMs();
     await switchChannel(deps(), { channelId, to: 'resumed' });
     const released: string[] = [];
@@ -177,7 +177,7 @@ async function failedChannel(count: number) {
      WHERE channel_id = ${paused.channelId}::uuid`;
   return paused;
 }
-/** One round of a sweep, after this time (by default six minutes); the probes of this channel. */
+/** Runs one round of the sweep after this time, by default six minutes. Returns the probes of this channel. */
 async function settle(channelId: string, passedMs = 360_000, more: Partial<SettleDeps> = {}) {
   await passTime(database.db, channelId, passedMs);
   const onError = (error: unknown) => {

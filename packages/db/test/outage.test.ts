@@ -113,7 +113,7 @@ describe('a statement that takes too long', () => {
 });
 
 describe('a session that PostgreSQL refuses', () => {
-  it('counts as an outage, whatever the code, and the language of the server', async () => {
+  it('counts as an outage, whatever its code and the language of the server', async () => {
     const closed = await createTestDatabase();
     const name = new URL(closed.url).pathname.slice(1);
     const server = await startTcpProxy(closed.url, { alter: translateSeverities });

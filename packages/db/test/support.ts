@@ -13,7 +13,7 @@ export const WEBHOOK = {
   config: { url: 'http://127.0.0.1:9/hook' },
 } as const;
 
-/** Gives the errors of a server severities of the same length in no language. The field in English, which the driver drops, stays. */
+/** Replaces the severities in errors of PostgreSQL, as another language would. The untranslated field, which the driver drops, stays. */
 export const translateSeverities = (chunk: Buffer): Buffer =>
   Buffer.from(
     chunk.toString('latin1').replaceAll('SERROR\0', 'SRRORE\0').replaceAll('SFATAL\0', 'SATALF\0'),

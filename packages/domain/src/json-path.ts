@@ -12,7 +12,7 @@ export function valueAt(value: JsonValue | undefined, path: JsonPath): JsonValue
   );
 }
 
-/** The index of an entry, so that a path cannot create a long list. */
+/** The index of an entry. It has few digits, so that a path cannot create a long list. */
 const INDEX = /^\d{1,4}$/;
 
 /** A copy with another value at the path. Objects on the way are created, and a list is filled with null up to a new entry. */

@@ -11,7 +11,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A body is not JSON, or cannot be stored. The message is the reason in one sentence. */
+/** Thrown if a body is not JSON or cannot be stored. The message is the reason in one sentence. */
 export class InvalidJsonError extends Error {
   /** JSON Pointers to the numbers that cannot be kept, if these are the reason. */
   readonly inexact: readonly string[] | null;

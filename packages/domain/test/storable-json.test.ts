@@ -10,7 +10,7 @@ import {
 } from '../src/index.ts';
 import { examineJson } from '../src/json-text.ts';
 
-/** The value, or why there is none. */
+/** The value, or the reason of the error. */
 function parsed(
   bytes: Uint8Array,
   maxDepth?: number,

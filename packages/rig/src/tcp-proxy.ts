@@ -36,7 +36,7 @@ interface TcpProxyOptions {
   readonly fault?: NetworkFault | null;
   /** Called with the data that clients send. */
   readonly onSent?: (chunk: Buffer) => void;
-  /** Changes the data that clients get. */
+  /** Changes the data that the server sends to clients. */
   readonly alter?: (chunk: Buffer) => Buffer;
 }
 

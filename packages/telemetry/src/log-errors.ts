@@ -1,7 +1,7 @@
 import { type BoundedLog, createBoundedLog } from './bounded-log.ts';
 import type { LogFields, Logger } from './logger.ts';
 
-/** Creates an error handler that logs with a rate limit per key. The fields are those of each line. */
+/** Creates an error handler that logs with a rate limit per key. Each line has the fields. */
 export type LogErrors = (key: string, message: string, fields?: LogFields) => (error: unknown) => void;
 
 /** Logs any errors with a rate limit. */
@@ -11,12 +11,12 @@ export const createLogErrors =
   (error) =>
     log.error(key, message, { ...fields, error });
 
-/** What a line says of an error of the database, such as its codes. `postgres` is why PostgreSQL cannot be used, or null. */
+/** Returns fields about an error, such as its codes. `postgres` is why PostgreSQL cannot be used, or null if it can. */
 type DescribeDatabaseError = (error: unknown) => LogFields & { readonly postgres: string | null };
 
 /**
- * Logs errors of work with the database, with a rate limit. While PostgreSQL cannot be used, everything fails: there is one line a
- * minute for each reason. Not for other errors: an ECONNREFUSED of Redis would count as PostgreSQL's.
+ * Logs errors of work with the database, with a rate limit. While PostgreSQL cannot be used, everything fails, so there is one line a
+ * minute for each reason. Do not use it for other errors: an ECONNREFUSED of Redis would count as PostgreSQL's.
  */
 export function createLogDatabaseErrors(
   log: BoundedLog,

@@ -67,8 +67,8 @@ const errorAnswer = (status: number, code: string, message: string): Answer =>
   jsonAnswer(status, { error: { code, message, request_id: 'unknown' } });
 
 /**
- * Ends the process with a line in the log if a port cannot be used, such as one on which another process listens. For `catch` of what
- * starts a server at the start of a process.
+ * Logs one line and ends the process if a port cannot be used, for example because another process listens on it. For the `catch` of
+ * a server that starts with its process.
  * @throws the error if it is another one
  */
 export const exitIfCannotListen =

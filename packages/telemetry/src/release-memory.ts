@@ -69,7 +69,7 @@ export async function releaseMemory(): Promise<void> {
 
 /**
  * Releases memory after each burst. V8 would do so itself, but only when it considers the process inactive: that takes
- * a minute or more after a burst, and a few requests per second prevent it. It does not lower the peak, but what remains
+ * a minute or more after a burst, and a few requests per second prevent it. It lowers what remains after the burst, not the peak
  * (packages/bench/NOTES.md, "What gained"): without it the API exceeds the bound of the hostile suite after an attack. Does not keep
  * the process alive.
  */

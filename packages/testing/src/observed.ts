@@ -8,7 +8,7 @@ interface Loaded {
   readonly format: string;
   readonly source: string | Uint8Array;
 }
-/** Node.js 24 has these. Node.js 20, whose types are used, has not: nothing is observed there. */
+/** Only Node.js 24 has these, not Node.js 20, whose types are used. Without them nothing is observed. */
 const { registerHooks, stripTypeScriptTypes } = module as unknown as {
   stripTypeScriptTypes(source: string): string;
   registerHooks?(hooks: {
@@ -22,12 +22,12 @@ const { registerHooks, stripTypeScriptTypes } = module as unknown as {
 };
 
 const ROOT = new URL('../../../', import.meta.url).href;
-/** The end of the URL of an observed module: Node.js loads it apart from the same module without it. */
+/** Ends the URL of an observed module, so that Node.js loads it separately from the same module without this. */
 const OBSERVED = '?observed';
 /** The path of an observed file from the root of the repository. */
 export const pathOf = (url: string): string => url.slice(ROOT.length).replace(OBSERVED, '');
 
-/** What tests use is loaded once for both; generated code is large. */
+/** Helpers of tests are loaded once, and generated code is large. */
 const NOT_OBSERVED = /\/node_modules\/|\/packages\/(?:testing|rig|local-stack)\/|\/src\/generated\//;
 const isObservable = (url: string) => url.startsWith(ROOT) && url.endsWith('.ts') && !NOT_OBSERVED.test(url);
 
@@ -39,7 +39,7 @@ interface Built {
   /** The path of the file. */
   readonly path: string;
 }
-/** Objects that were built, while some are recorded. */
+/** The objects built so far; null while none are recorded. */
 let recorded: Built[] | null = null;
 
 function* objectLiterals(node: unknown): Generator<Node> {
@@ -86,14 +86,14 @@ function setHooks(register: NonNullable<typeof registerHooks>): void {
   });
 }
 
-/** Imports a file and what it imports once more, so that {@link shapesBuilt} sees the objects that they build. */
+/** Imports a file, and what it imports, a second time, so that {@link followData} sees the objects that they build. */
 export async function importObserved<Module>(url: URL): Promise<Module> {
   if (!registerHooks) return import(url.href);
   setHooks(registerHooks);
   return import(url.href + OBSERVED);
 }
 
-/** Whether a value has one of these texts: itself, in its bytes, or in the elements of a list or the fields of an object. */
+/** Whether a string, bytes, or a value within a list or plain object contains one of these texts. */
 function has(value: unknown, texts: readonly string[], seen = new Set<unknown>()): boolean {
   if (typeof value === 'string') return texts.some((text) => value.includes(text));
   if (value instanceof Uint8Array) return has(Buffer.from(value).toString('latin1'), texts);
@@ -114,11 +114,11 @@ interface Journey {
 }
 
 /**
- * How observed code carries data from the beginning of `work` to the last statement with it: in object literals that have one of the
- * texts that `work` returns, also inside of them. Literals with the same fields are one shape. One whose fields are all in another
- * is that one before it is complete, and does not count. What a parser builds is not among them: bodies of requests, and the
- * rows of the driver.
- * @param besides files that get the data besides, such as for a log line
+ * Follows data through observed code, from the beginning of `work` to the last statement that contains it. `work` returns texts of the
+ * data: an object literal carries the data if it contains one of them at any depth. Literals with the same fields are one shape. A
+ * literal whose fields are all in another is an incomplete form of that one, and does not count. Neither does what a parser
+ * builds: bodies of requests, and rows of the driver.
+ * @param besides files whose literals do not count, such as those of a log line
  */
 export async function followData(
   work: () => Promise<readonly string[]>,

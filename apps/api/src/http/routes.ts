@@ -43,7 +43,7 @@ export function mountRoutes(
   return router;
 }
 
-/** A path outside the OpenAPI document, and what responds to it, or throws the refusal. */
+/** A path outside the OpenAPI document, and the function that responds to it or throws the refusal. */
 interface Responder extends Omit<Route, 'handler'> {
   readonly respond: (http: Request, context: RequestContext, res: Response) => Promise<Success> | Success;
 }

@@ -67,7 +67,7 @@ function formFor(
 }
 
 export interface StaticOptions {
-  /** The client of a request; by default the other end of its connection. */
+  /** Finds the client of a request; by default the peer of the connection. */
   readonly originOf?: OriginLookup;
   readonly bounds?: FairSemaphoreOptions;
 }
@@ -75,7 +75,7 @@ export interface StaticOptions {
 /**
  * Creates the handlers of a site. Each serves its content to GET and HEAD, or 304 if the client has it. All responses share one Buffer
  * and none opens a file, so unread responses cost neither memory nor descriptors. `bounds` limit the bytes of the site in flight to
- * each client, beyond which the response is 429 or 503.
+ * each client and to all, beyond which the response is 429 or 503.
  */
 export function createSendContent({
   originOf = createOriginLookup([]),

@@ -103,7 +103,7 @@ export type OperationResult = (object & { readonly refused?: never }) | undefine
 /** Whether these are bytes, which no JSON contains. */
 const hasBytes = (result: object): result is Success => 'body' in result && result.body instanceof Uint8Array;
 
-/** The reply with this result, which has the status of the operation's success. */
+/** The reply with this result and the status of the operation's success. */
 function replyOf({ status }: OperationDescription['success'], result: OperationResult): Success {
   if (result && hasBytes(result)) return result;
   return { status, body: status === 204 ? new Uint8Array() : jsonBytes(result) };

@@ -56,7 +56,7 @@ export function createTakeShared(
 
   async function serve(bucket: string, asking: readonly Waiter[]): Promise<void> {
     turns.delete(bucket);
-    // After a change of the plan the newest snapshot has its rate.
+    // After a change of the plan, the newest request has the new rate.
     const rate = (asking.at(-1) as Waiter).rate;
     await takeFor(bucket, rate, asking).catch((error: unknown) => {
       for (const { reject } of asking) reject(error);

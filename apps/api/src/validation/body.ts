@@ -90,7 +90,7 @@ export function compileBody<Body>(
   };
 }
 
-/** Like {@link compileBody} with `eager`, for a body whose valid parts are read whatever its issues are: returns these only. */
+/** Like {@link compileBody} with `eager`, but returns only the issues: for a body whose valid parts are read in any case. */
 export function compileIssues(schema: SchemaObject): (body: JsonValue) => Detail[] {
   const validate = AJV.allErrors.compile(schema);
   return (body) => (validate(body) ? [] : toDetails(validate.errors ?? []));

@@ -63,7 +63,7 @@ describe('static content', () => {
   ] as const;
 
   it.each(cases)(
-    'of /%s/ that one client does not read is refused to it beyond its share, not to others behind its proxy, and served later',
+    'of /%s/ that a client does not read is refused to it beyond its share, not to others behind its proxy, and later served again',
     async (_site, path, routerOf) => {
       const trustedProxies = ['127.0.0.0/8'];
       const originOf = createOriginLookup(trustedProxies);

@@ -72,7 +72,7 @@ describe('a shared bucket', () => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
         const store = createStore();
         const processes = Array.from({ length: PROCESSES }, () => createTakeShared(store.shared));
-        /** When how many tokens were used. */
+        /** When each token was used, and how many replays were in progress. */
         const uses: { at: number; inProgress: number }[] = [];
         let replaysInProgress: (() => void)[] = [];
         for (const one of steps) {
@@ -117,7 +117,7 @@ describe('a shared bucket', () => {
     expect(store.calls()).toBe(1);
   });
 
-  it('gives a whole request all of its tokens or none, and those that it did not take to others', async () => {
+  it('gives a whole request all of its tokens or none, and leaves these to others', async () => {
     const store = createStore();
     const take = createTakeShared(store.shared);
     const rate = { requestsPerSecond: 1, burst: 10 };

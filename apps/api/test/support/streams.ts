@@ -8,7 +8,7 @@ import type { useApi } from './database.ts';
 import { until } from './waiting.ts';
 
 const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, tickEveryMs: 10 };
-/** Ends by nothing but what a test does. */
+/** Streams end only if a test ends them. */
 const never = () => false;
 const secretBox = createTestSecretBox();
 
@@ -40,7 +40,7 @@ export function useStreams({ url, more }: Pick<ReturnType<typeof useApi>, 'url' 
   afterAll(() => restricted?.$disconnect());
 
   function openStreams(bounds: Partial<StreamBounds> = {}, isStopping = never) {
-    // By the role that policies hold for.
+    // As the role to which the row-level policies apply.
     restricted ??= openDatabase(url());
     return createStreams({
       db: restricted,
@@ -86,7 +86,7 @@ export function useStreams({ url, more }: Pick<ReturnType<typeof useApi>, 'url' 
     });
   }
 
-  /** A stream that has its position, so that it gets everything that happens from now on. */
+  /** Opens a stream and waits for its position: from then on it reports everything. */
   async function follow(
     api: Pick<TestApi, 'url'>,
     headers: Record<string, string>,

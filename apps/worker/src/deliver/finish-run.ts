@@ -95,7 +95,7 @@ function expiresInMs({ expiresAt, claimedAt }: ClaimedRun, sinceClaimMs: number)
  * Decides the next state of a run from the outcome of its attempt (docs/specification.md, "Retries"). If a gone endpoint
  * pauses the channel, the run is retried, so that it waits with the others. If the event expires before the retry, the run
  * is due when it expires: the claim then sends nothing.
- * @param measured its times since the claim, and what it sent and did not reach
+ * @param measured its times since the claim, what it sent, and the copies that it skipped
  */
 export function decideNextState(
   outcome: AttemptOutcome,

@@ -13,7 +13,7 @@ import type { RunToTry } from '../scheduler/claim-batching.ts';
 import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
 
-/** The pause between two searches, each of which ends when no run is left to try. */
+/** The pause between two searches. A search ends when no run is left to try. */
 const PAUSE_MS = 1_000;
 /** Runs per search. The others wait in Postgres. */
 const PAGE = 20;

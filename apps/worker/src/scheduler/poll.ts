@@ -45,7 +45,7 @@ interface PollDeps {
  */
 export function startPoll(deps: PollDeps): { stop(): Promise<void> } {
   const { poll, scheduler, onLate, onError, jitter, monotonicMs } = deps;
-  /** Those of the wake-ups of runs that are due before the next round. */
+  /** Timers that wake the channels of runs that are due before the next round. */
   const timers = new Set<NodeJS.Timeout>();
   let isStopped = false;
 

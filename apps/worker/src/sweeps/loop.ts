@@ -1,6 +1,7 @@
 /**
- * Repeats a round until stopped. A round gets the pause before it, limits its own work, resolves with the pause after it, both
- * in milliseconds, and does not reject. A pause begins when a round has ended, so rounds never overlap.
+ * Repeats a round until stopped. A pause begins when a round has ended, so rounds never overlap.
+ * @param round gets the pause before it and resolves with the pause after it, both in milliseconds. It limits its own work, and must
+ * not reject.
  */
 export function startLoop(
   firstPauseMs: number,

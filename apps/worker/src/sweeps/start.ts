@@ -4,13 +4,13 @@ import type { BoundedLog, LogErrors, Metrics } from '@postrider/telemetry';
 import { startLoop } from './loop.ts';
 import { createSweeps, type Sweep, type SweepDefinition, type SweepDeps } from './sweeps.ts';
 
-/** Returns the pause after a round that handled something or not, and that began after a pause of `pausedMs`. */
+/** Returns the pause after a round: `pauseMs` if it handled something, otherwise twice the pause before it, at most `idleMs`. */
 export const nextPause = (
   { pauseMs, idleMs }: Pick<SweepDefinition, 'pauseMs' | 'idleMs'>,
   { handled, pausedMs }: { readonly handled: boolean; readonly pausedMs: number },
 ): number => (handled ? pauseMs : Math.min(Math.max(2 * pausedMs, pauseMs), idleMs));
 
-/** Pauses that replace those of the sweeps, in milliseconds, whether rounds find something or not. */
+/** Fixed pauses that replace those of the sweeps, in milliseconds. */
 export type SweepPauses = Readonly<Partial<Record<Sweep, number>>>;
 
 interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
@@ -22,7 +22,7 @@ interface StartDeps extends Omit<SweepDeps, 'onComplaintRates'> {
   readonly jitter: () => number;
 }
 
-/** Starts all sweeps. Each waits for its own statements only, such as for a locked table. */
+/** Starts all sweeps. One that waits, such as for a locked table, does not delay the others. */
 export function startSweeps({ log, logDatabaseErrors, metrics, pauses = {}, jitter, ...deps }: StartDeps): {
   stop: () => Promise<void>;
 } {

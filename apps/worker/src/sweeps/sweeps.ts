@@ -108,20 +108,20 @@ export const sweepLeases = ({
 /** Called if a part of a round failed, such as one channel. The others continue. */
 type OnError = (error: unknown) => void;
 
-/** A round, which limits its own work. Returns how many items it handled, if it counts. */
+/** A round, which limits its own work. Returns how many items it handled, or undefined if it does not count them. */
 type Round = (onError: OnError) => Promise<number | undefined>;
 
 export interface SweepDefinition {
   /** The pause after a round that handled something, in milliseconds. */
   readonly pauseMs: number;
-  /** The longest pause while rounds find nothing. It doubles from `pauseMs` to this. */
+  /** The longest pause, in milliseconds. While rounds find nothing, the pause doubles from `pauseMs` to this. */
   readonly idleMs: number;
-  /** The share of the connections: `sweep` for those without which due runs would wait. */
+  /** The share of the connections: `sweep` if due runs may wait for this sweep. */
   readonly share: 'sweep' | 'housekeep';
   readonly round: Round;
 }
 
-/** The longest pause of sweeps whose work may begin that late. */
+/** The longest pause of sweeps whose work may begin this late. */
 const IDLE_MS = 2_000;
 
 /** The pause of a sweep in milliseconds, or the two of a {@link SweepDefinition}. */

@@ -21,7 +21,7 @@ describe('an attempt whose result PostgreSQL refuses', () => {
     expect(failures).toEqual([failure]);
   });
 
-  it('is not written if that is refused, too', async () => {
+  it('is not written if that is also refused', async () => {
     const { attempt, finishes } = setUp({ finish: [refused(), refused()] });
     await expect(attempt(claimedRun('/refused/twice', status(200)))).rejects.toThrow('integer out of range');
     expect(finishes).toHaveLength(2);

@@ -94,8 +94,8 @@ interface SetUpOptions {
 }
 
 /**
- * The dependencies of an attempt, and its effects. `finish` and `disable` respond to each try in turn, without and with
- * the channel.
+ * The dependencies of an attempt, and its effects. `finish` has the results of the tries to store the outcome in turn, `disable` those
+ * of the tries to store it and stop the channel.
  */
 function setUp(
   senders: Senders,

@@ -6,7 +6,7 @@ import { startHarness } from './harness.ts';
 
 export const HOUR = 3_600_000;
 
-/** Starts two workers that report operational events (each is still sent once), and what they deliver to. */
+/** Starts a receiver and two workers that report operational events to it. Each event is still sent once. */
 export async function startReporting(
   fastSweeps: NonNullable<NonNullable<Parameters<typeof startHarness>[0]>['fastSweeps']>,
 ) {

@@ -108,7 +108,7 @@ export const SIGNATURE_SETTING = settingByType(
         'For `custom`: what is signed, with `{body}` and, if wanted, `{id}` and `{timestamp}`; by default `{body}`.',
       ),
       shown: 'What is signed.',
-      // A body of megabytes that is signed forty times would block the process.
+      // Signing a body of megabytes forty times would block the process.
       issuesOf: textWith('{body}', { once: true }),
     },
     value: {

@@ -13,7 +13,7 @@ import { timestamp } from '../values.ts';
 
 /** The most messages that are read in a second. The rest of the rate limit is left to the environment's own traffic. */
 const READS_PER_SECOND = 20;
-/** Runs and messages of which is remembered what was reported. */
+/** Runs and messages for which it remembers what was reported. */
 const MAX_KNOWN = 20_000;
 
 /** One line of `tail`: a new run or an ended attempt. */
@@ -84,18 +84,18 @@ function changesOf(event_key: string, run: DeliveryRun): Change[] {
   ];
 }
 
-/** What to report of a message. */
+/** What to report about a message. */
 interface Named {
-  /** Whether it was accepted, so that everything about its runs is new. */
+  /** Whether it was just accepted, so that everything about its runs is new. */
   isNew: boolean;
-  /** Of runs that existed before, the number of the first change to report. */
+  /** The number of the first change to report, by run that existed before. */
   readonly firsts: Map<string, number>;
 }
 
-/** Creates the function that shows each change once, with what the stream does not have. */
+/** Creates the function that shows each change once. It reads the details, which the stream does not have. */
 function createReport(session: Session, messages: Postrider['messages']) {
   const { call } = session;
-  /** By run the number of the last change that was reported. */
+  /** The number of the last reported change, by run. */
   const reported = new LRUCache<string, number>({ max: MAX_KNOWN });
   const eventKeys = new LRUCache<string, string>({ max: MAX_KNOWN });
 
@@ -120,7 +120,7 @@ function createReport(session: Session, messages: Postrider['messages']) {
     return [...found];
   }
 
-  /** Reads the runs of a message; none if it was removed meanwhile. */
+  /** Reads the runs of a message. There are none if it was removed meanwhile. */
   async function read([id, named]: [string, Named]) {
     try {
       const [event_key, runs] = await Promise.all([
@@ -135,7 +135,7 @@ function createReport(session: Session, messages: Postrider['messages']) {
     }
   }
 
-  /** The changes of a run that were not reported yet. From now on they are. */
+  /** Returns the changes of a run that were not reported yet, and marks them as reported. */
   function unreported({ run, event_key, named }: Awaited<ReturnType<typeof read>>[number]): Change[] {
     const last = reported.get(run.id);
     const first = last === undefined ? (named.isNew ? 0 : named.firsts.get(run.id)) : last + 1;
@@ -157,7 +157,7 @@ function createReport(session: Session, messages: Postrider['messages']) {
   };
 }
 
-/** What follows changes without polling does not need an interval. */
+/** Refuses `--interval-ms` with the reason. Without it, Commander would only say that the option is unknown. */
 const intervalOption = () =>
   new Option('--interval-ms <n>').hideHelp().argParser(() => {
     throw new InvalidArgumentError('The service sends changes as they happen: leave the interval out.');

@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Gets each write to stdout. */
   readonly onOutput?: (text: string) => void;
-  /** What stdout has besides that. */
+  /** Other members of stdout. */
   readonly stdout?: Omit<Output, 'write'>;
   /** Gets each write to stderr. */
   readonly onError?: (text: string) => void;

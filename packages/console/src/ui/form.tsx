@@ -18,7 +18,7 @@ interface FieldProps {
   readonly children: (props: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** The errors of the fields within, by their labels. */
+/** The errors of the fields within, by label. */
 export const ErrorsByLabel = createContext<Readonly<Record<string, string>>>({});
 
 function Field({ label, hint, error: own, children }: FieldProps) {

@@ -139,7 +139,7 @@ function rotatedCredentials(
  * Gives a channel a new generated secret. The old one stays valid for `overlapSeconds` by the database's clock; then
  * a sweep erases it. With 0 it is erased at once, together with one that an earlier rotation left. A row holds only
  * one previous secret, so a rotation with an overlap is refused until the last overlap ends: otherwise receivers
- * would lose time that they were promised. The new secret is shown once; null if a given one signs instead of it.
+ * would lose time that they were promised. The new secret is shown once. It is null if a given one signs instead.
  * @throws RefusedError then, and if there is no such channel, its kind has no generated secret, or only a given one signs
  */
 export async function rotateChannelSecret(

@@ -3,8 +3,8 @@ import { Prisma, type Queryable } from '../client.ts';
 /** How many days before its end a secret is reported and listed. */
 const AHEAD_DAYS = 14;
 /**
- * For how many days after its end it is still reported, such as to a new channel. With the days before it, less than a report is kept:
- * otherwise a certificate that is used for longer would be reported again.
+ * How many days after its end a secret is still reported, such as to a new channel. Together with the days before, this is less than a
+ * report is kept: otherwise a certificate that is used for longer would be reported again.
  */
 const REPORTED_DAYS = 25;
 

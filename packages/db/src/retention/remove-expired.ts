@@ -117,8 +117,8 @@ async function lockMessages(tx: Queryable, environmentId: string, ids: readonly 
 }
 
 /**
- * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. A run that has ended also decides whether
- * its ordering key is blocked, so it stays until the turn has moved, or the key is blocked. This must be its own
+ * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. A run that has the turn of its ordering
+ * key stays until the turn has moved or the key is blocked, because its end decides which of the two happens. This must be its own
  * statement after the locks: a replay locks the message before it creates runs, so this statement sees all of them.
  */
 function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {

@@ -88,8 +88,8 @@ WITH RECURSIVE first (channel_id, due_at) AS (
 )`;
 
 /**
- * SQL: whether the limits of `channel` allow a run within `:ahead_ms`. A rate that is used up for longer than a burst takes was
- * raised since, or the clock was set back: the claim decides. Whether there is a test is a value and not an EXISTS, which PostgreSQL
+ * SQL: whether the limits of `channel` allow a run within `:ahead_ms`. If the rate is used up for longer than a burst takes, the limit
+ * was raised or the clock was set back: the claim decides. Whether there is a test is a value and not an EXISTS, which PostgreSQL
  * may answer with a hash table of all tests.
  */
 const IS_ALLOWED = `(

@@ -8,8 +8,8 @@ import { endRunsOfChannel } from '../statements/end-waiting-runs.ts';
 const MAX_CHANNELS = 20;
 /**
  * How long after its deletion a channel is checked again: an event that was being accepted, from a snapshot of up to
- * 5 s and in a transaction of up to 15 s, can still create a run for it. The deletion has the time at which its transaction
- * began, such as that of the apply of a configuration.
+ * 5 s and in a transaction of up to 15 s, can still create a run for it. The time of the deletion is that at which its transaction
+ * began; the longest one applies a configuration.
  */
 const LATE_RUNS_SECONDS = 60 + TOGETHER_LIMIT_MS / 1_000;
 

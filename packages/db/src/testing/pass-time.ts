@@ -2,9 +2,9 @@ import type { UnboundDatabase } from '../client.ts';
 import { firstUuidAt } from '../first-id-at.ts';
 
 /**
- * Lets `ms` pass for the pause, the health and the release of a channel: their stored times move that far into the past. Its runs do
- * not, nor does the time of the resume, with which a claim compares theirs; see {@link makeRunOlder}. It locks one row at a time,
- * so it cannot deadlock with a worker.
+ * Lets `ms` pass for the pause, health and release of a channel: moves their stored times into the past. It leaves the channel's
+ * runs and the time of the resume, which a claim compares; see {@link makeRunOlder}. It locks one row at a time, so it cannot
+ * deadlock with a worker.
  */
 export async function passTime(db: UnboundDatabase, channelId: string, ms: number): Promise<void> {
   await db.$executeRaw`
@@ -18,7 +18,7 @@ export async function passTime(db: UnboundDatabase, channelId: string, ms: numbe
      WHERE channel_id = ${channelId}::uuid`;
 }
 
-/** Makes a run `ms` older, with its attempts unchanged. Its UUID contains its time, so it changes: returns the new one. */
+/** Makes a run `ms` older, and leaves its attempts unchanged. The UUID of a run contains its time, so this returns a new one. */
 export async function makeRunOlder(db: UnboundDatabase, runId: string, ms: number): Promise<string> {
   const createdMs = Number.parseInt(runId.replaceAll('-', '').slice(0, 12), 16);
   const older = firstUuidAt(createdMs - ms).slice(0, 13) + runId.slice(13);

@@ -68,7 +68,7 @@ describe('runs that wait for the limits of their channel', () => {
     await allow(Date.now() - 60_000);
     expect((await poll(0))?.dueInMs).toBeGreaterThan(-1_800_000);
     expect((await poll(0))?.dueInMs).toBeLessThan(0);
-    // A state of a lower rate, which the next claim corrects, says nothing.
+    // The state of a lower rate says nothing. The next claim corrects it.
     await allow(Date.now() + 600_000);
     expect((await poll(0))?.dueInMs).toBe(0);
     await allow(state?.rate_state);

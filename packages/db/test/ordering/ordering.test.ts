@@ -196,7 +196,7 @@ describe('the runs of one ordering key', () => {
     ]);
   });
 
-  it('are held after a failed one whose message is older than the plan keeps it', async () => {
+  it('are held after a failed one, even if the retention of its message has ended', async () => {
     const here = await scene();
     const { tenantId, environmentId } = here.fixture;
     const ingest = createIngest(db());

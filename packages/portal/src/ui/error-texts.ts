@@ -67,7 +67,7 @@ const SENTENCES = [
   [/^must contain (\{\w+\})$/, 'contains'],
 ] as const satisfies readonly (readonly [RegExp, keyof Texts['errors']['sentences']])[];
 
-/** Says what is wrong with a field in the language of a reader. */
+/** Says in the reader's language what is wrong with a field. */
 export function detailText({ path, code, message }: Detail, { t, tag }: Language): DetailText {
   const labels = labelsOf(t);
   const at = Object.keys(labels)

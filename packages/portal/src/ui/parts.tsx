@@ -36,7 +36,7 @@ export function Time({ at, isRelative }: { at: string; isRelative?: boolean }) {
   );
 }
 
-/** What the service says of the fields that it has refused. */
+/** What the service says about the fields that it has refused. */
 export const detailsOf = (error: unknown) => (error instanceof CallError ? error.details : []);
 
 /** An error in the reader's language, with its details; in English what has no text of its own. */
@@ -87,7 +87,7 @@ function DetailLine({ detail }: { detail: CallError['details'][number] }) {
   );
 }
 
-/** Its fields say what the service has refused of them. */
+/** Shows at each field within why the service has refused it. */
 export function Refused({ error, children }: { error: unknown; children: ReactNode }) {
   const language = useLanguage();
   const texts = detailsOf(error).map((detail) => {

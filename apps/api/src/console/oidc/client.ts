@@ -106,7 +106,7 @@ interface Known {
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
-/** The answer of the provider is not what the standard allows. */
+/** The response of the provider violates the standard. */
 export class InvalidResponse extends Error {}
 
 /** On one line and storable: PostgreSQL refuses NUL, and stores all halves of surrogate pairs as the same character. */
@@ -213,7 +213,7 @@ export function createOidcClient(
     const all: Readonly<Record<string, unknown>> = { ...more, ...claims };
     const groups = all[groupsClaim];
     const email = textOf(all.email);
-    // The two documents can name different addresses, and each verifies only its own. Where they differ about the same one, it is not
+    // The two documents can name different addresses, and each verifies only its own. If they disagree about the same address, it is not
     // verified. Amazon Cognito and Apple send the claim as text.
     const verifications = [claims, more]
       .filter((one) => one.email === email && one.email_verified !== undefined)

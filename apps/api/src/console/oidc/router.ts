@@ -243,7 +243,7 @@ export function createProviders(deps: ProviderDeps): {
     const query = http.originalUrl.slice(http.originalUrl.indexOf('?'));
     const confirmed = await ask(client, owner, () => client.redeem(query, flow));
     if (confirmed === 'invalid' || confirmed === 'expired') return confirmed;
-    // Anybody can write an error into the query: without the provider, it is an attempt that failed.
+    // Anybody can write an error into the query, so it counts as a failed attempt.
     if (!new URLSearchParams(query).has('error')) await attempt.giveBack();
     if (typeof confirmed === 'string') return confirmed;
     return open(http, context, client, confirmed, flow.replaces);

@@ -144,7 +144,7 @@ describe('an answer that is not for this sign-in', () => {
       'email_unverified',
     ],
     [
-      'an address that the ID token calls not verified as text, as Amazon Cognito does',
+      'an address that the ID token says in text is not verified, as Amazon Cognito does',
       { email_verified: 'false', groups: undefined },
       'email_unverified',
     ],
@@ -157,7 +157,7 @@ describe('an answer that is not for this sign-in', () => {
     }
   });
 
-  it('counts an address as verified that is called so as text', async () => {
+  it('accepts an address whose verification is text', async () => {
     provider().people.set('tia', person('tia'));
     provider().setTamper((claims) => ({ ...claims, email_verified: 'true' }));
     try {
@@ -252,7 +252,7 @@ describe('a provider that refuses', () => {
     expect(new URL(url).hash).toBe(failure('refused'));
   });
 
-  it('only by the query of the browser is a failed sign-in, of which a client has a limited number', async () => {
+  it('only in the query of the browser counts as a failed sign-in of the client', async () => {
     await db().signInLimit.deleteMany();
     const agent = createAgent();
     const { url } = await agent.get(startOf(), /\?/);

@@ -194,7 +194,7 @@ function addressOf(field: string | undefined): string | null {
 
 /**
  * The address that a mail was sent to. Sendmail writes it as in the SMTP command, with `+` and `=` escaped (xtext, RFC 3461,
- * section 4). Others do not: what the final recipient has, too, is no escape.
+ * section 4). Others do not: if the final recipient has the same address, nothing in it is escaped.
  */
 function originalOf(recipient: Fields, final: string | null): string | null {
   const original = addressOf(recipient.get('original-recipient'));

@@ -131,7 +131,7 @@ describe('delivery reports', () => {
     expect(events).toMatchObject([{ type: 'bounced', email: recipient }]);
   });
 
-  it('name an address that looks escaped as it is where the server does not escape', async () => {
+  it('name an address unchanged that only looks escaped', async () => {
     const recipient = '+2B4912345@example.com';
     expect(await read(deliveryReport({ recipient }))).toMatchObject([{ type: 'bounced', email: recipient }]);
   });
