@@ -206,8 +206,8 @@ export function createSweeps(deps: SweepDeps) {
         return 1;
       });
     }),
-    /** The database keeps the pace of all workers. */
-    expiredMessages: every([250, IDLE_MS], async () => {
+    /** The database keeps the pace of all workers: a round before the pause of a batch is over finds nothing, and the next one may. */
+    expiredMessages: every(250, async () => {
       const removal = await removeExpiredMessages(db);
       return removal.outcome === 'removed' ? removal.messages : undefined;
     }),

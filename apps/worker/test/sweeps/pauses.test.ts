@@ -20,4 +20,8 @@ describe('the pause of a sweep', () => {
       expect(nextPause(sweeps[name], { handled: false, pausedMs: 1_000 })).toBeLessThanOrEqual(1_000);
     },
   );
+
+  it('of the removal of expired messages does not grow between two batches', () => {
+    expect(nextPause(sweeps.expiredMessages, { handled: false, pausedMs: 250 })).toBe(250);
+  });
 });
