@@ -12,8 +12,11 @@ export function valueAt(value: JsonValue | undefined, path: JsonPath): JsonValue
   );
 }
 
-/** The index of an entry. It has few digits, so that a path cannot create a long list. */
-const INDEX = /^\d{1,4}$/;
+/** Few digits, so that a path cannot create a long list. */
+const NEW_INDEX = /^\d{1,4}$/;
+
+const isIndexOf = (list: readonly JsonValue[], name: string): boolean =>
+  NEW_INDEX.test(name) || (name !== 'length' && Object.hasOwn(list, name));
 
 /** A copy with another value at the path. Objects on the way are created, and a list is filled with null up to a new entry. */
 export function withValue(
@@ -22,7 +25,7 @@ export function withValue(
   set: JsonValue,
 ): JsonValue {
   if (name === undefined) return set;
-  if (Array.isArray(value) && INDEX.test(name)) {
+  if (Array.isArray(value) && isIndexOf(value, name)) {
     const list = Array.from(
       { length: Math.max(value.length, Number(name) + 1) },
       (_, at) => value[at] ?? null,
