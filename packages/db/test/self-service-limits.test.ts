@@ -79,7 +79,7 @@ describe('the changes of consumers', () => {
     await enter(environmentId, 'channel.updated', 10_000, 40);
     const refused = {
       refused: 'rate_limited',
-      message: expect.stringContaining('the tokens of each can make 250 in 3600 seconds'),
+      message: expect.stringContaining('the tokens of each consumer can make 250 in 3600 seconds'),
       headers: { 'Retry-After': expect.stringMatching(/^[1-9]/) },
     };
     for (const org of ['org_1', 'org_39'])
