@@ -63,8 +63,11 @@ function changesOf(event_key: string, run: DeliveryRun): Change[] {
   const about = { message_id: run.message_id, event_key, delivery_run_id: run.id, channel: run.channel };
   const initial = run.scheduled_at === null ? 'queued' : 'scheduled';
   const beginning: Change = {
-    ...{ at: run.created_at, ...about, status: initial },
-    ...{ attempt: null, next_attempt_at: run.scheduled_at },
+    at: run.created_at,
+    ...about,
+    status: initial,
+    attempt: null,
+    next_attempt_at: run.scheduled_at,
   };
   return [
     beginning,
@@ -74,7 +77,9 @@ function changesOf(event_key: string, run: DeliveryRun): Change[] {
         const isLast = number === run.attempt_count;
         return [
           {
-            ...{ at: completed_at, ...about, status: isLast ? run.status : 'retrying' },
+            at: completed_at,
+            ...about,
+            status: isLast ? run.status : 'retrying',
             attempt: { number, status, error_code, error_message, duration_ms },
             next_attempt_at: isLast ? run.next_attempt_at : null,
           },
